@@ -1,0 +1,186 @@
+"""The protocol between the library and its engines, and the limits they keep.
+
+An engine takes a :class:`Task`, yields an :class:`Outcome` for every answer as it is found, and at last one that says
+whether the search is complete. It knows models or arrays, never a kind.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from eyeline.arrays import RoomArrays
+from eyeline.errors import Unable
+from eyeline.model import Model, Reason
+from eyeline.sheet import Fact
+
+
+class Cancel:
+    """A switch that stops a run from another thread; once set it stays set. Engines look at it at least every 50 ms."""
+
+    def __init__(self) -> None:
+        """Start unset."""
+        self._event = threading.Event()
+
+    def set(self) -> None:
+        """Ask the run to stop."""
+        self._event.set()
+
+    def __bool__(self) -> bool:
+        """Return whether the run was asked to stop."""
+        return self._event.is_set()
+
+    def __getstate__(self) -> bool:
+        """Pickle the state alone."""
+        return bool(self)
+
+    def __setstate__(self, state: bool) -> None:
+        """Restore the state."""
+        self.__init__()  # type: ignore[misc]
+        if state:
+            self.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a run may go; ``None`` = as far as it takes.
+
+    ``seconds`` of wall time, ``nodes`` of search (conflicts in ``sat``, branch-and-bound nodes in ``highs``), ``answers``
+    to find at most, ``cancel`` to stop from another thread. A limit that is reached gives *unknown*, never a wrong answer.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    answers: int | None = None
+    cancel: Cancel | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a limit. Raises ``ValueError``."""
+        for name in ("seconds", "nodes", "answers"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0:
+                raise ValueError(f"{name} must be 0 or more, not {value}")
+
+
+class Clock:
+    """The running time of one run against its limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Start now."""
+        self.limits = limits
+        self.started = time.perf_counter()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self.started
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the limit, 0 when it has passed; ``None`` without one."""
+        seconds = self.limits.seconds
+        return None if seconds is None else max(0.0, seconds - self.elapsed)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up or somebody asked to stop."""
+        return bool(self.limits.cancel) or self.left == 0.0
+
+
+class Status(StrEnum):
+    """What an outcome reports: an answer found, the search exhausted, or a limit reached."""
+
+    FOUND = "found"
+    EXHAUSTED = "exhausted"
+    STOPPED = "stopped"
+
+
+class Implication(NamedTuple):
+    """``assumed`` forces ``forced`` because of ``reason``."""
+
+    assumed: Fact
+    forced: Fact
+    reason: Reason
+
+
+class Outcome(NamedTuple):
+    """One report of a run.
+
+    ``answer`` comes with *found*: a fact for each cell that was open. ``reasons``, where the engine can name them, come
+    with *exhausted* before any answer: together they leave no answer. ``chain`` is a contradiction as implications, from
+    a fact to its opposite and back. ``count``, where the engine was asked for it, is the exact number of answers, or a
+    lower bound with *stopped*.
+    """
+
+    status: Status
+    answer: tuple[Fact, ...] | None = None
+    reasons: tuple[Reason, ...] | None = None
+    chain: tuple[Implication, ...] = ()
+    count: int | None = None
+
+
+class Want(StrEnum):
+    """What a run is for: stream answers up to the limit, name the reasons when there is none, or just count."""
+
+    ANSWERS = "answers"
+    CORE = "core"
+    COUNT = "count"
+
+
+@dataclass
+class Task:
+    """A puzzle as engines see it: its rows and, where the kind has them, arrays; each is built when first asked for."""
+
+    kind: str
+    build_model: Callable[[], Model]
+    build_room: Callable[[], RoomArrays] | None = None
+
+    @cached_property
+    def model(self) -> Model:
+        """The rows."""
+        return self.build_model()
+
+    @cached_property
+    def room(self) -> RoomArrays:
+        """The arrays of a room of beams. Raises ``Unable`` for any other kind."""
+        if self.build_room is None:
+            raise Unable(f"{self.kind} has no rooms of beams")
+        return self.build_room()
+
+
+class Engine(Protocol):
+    """A solver. Stateless: one value may run in several threads at once."""
+
+    def run(self, task: Task, limits: Limits, want: Want) -> Iterator[Outcome]:
+        """Yield an outcome for each answer (all different), then exactly one *exhausted* or *stopped*.
+
+        At ``limits.answers`` answers the run ends with *stopped*, unless the engine knows that there are no more.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class EngineEntry:
+    """What the registry says of an engine.
+
+    ``takes`` is ``model`` or ``room``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are among
+    ``solve``, ``count``, ``core``; ``extra`` is the optional dependency that it needs, ``needs`` the module to look for.
+    """
+
+    name: str
+    summary: str
+    takes: str
+    load: Callable[[], Engine]
+    kinds: frozenset[str] = frozenset()
+    abilities: frozenset[str] = frozenset()
+    needs: str | None = None
+    extra: str | None = None
+
+    def solves(self, kind: str) -> bool:
+        """Return whether the engine solves puzzles of this kind."""
+        return not self.kinds or kind in self.kinds

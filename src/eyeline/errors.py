@@ -1,0 +1,123 @@
+"""The tree of errors that eyeline raises on purpose.
+
+Everything derives from :class:`EyelineError`; whatever else escapes is a bug. Each error has a short stable ``code`` and
+knows how to become the record ``{code, message, line, column, expected}`` that the command line prints with ``--json``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypedDict
+
+
+class ErrorRecord(TypedDict):
+    """An error as data. ``line`` and ``column`` count from 1; null where the error has no place in a text."""
+
+    code: str
+    message: str
+    line: int | None
+    column: int | None
+    expected: str | None
+
+
+class EyelineError(Exception):
+    """The root of the tree: catch this to catch every error that eyeline raises on purpose."""
+
+    code: ClassVar[str] = "error"
+
+    def record(self) -> ErrorRecord:
+        """Return the error as plain data."""
+        return ErrorRecord(code=self.code, message=str(self), line=None, column=None, expected=None)
+
+
+@dataclass(eq=False)
+class NotationError(EyelineError):
+    """A text that is not what its notation allows.
+
+    ``line`` and ``column`` count from 1 within the text that was given (``None`` = the text as a whole); ``source`` is
+    that line of the text; ``expected`` says in words what would have been right.
+    """
+
+    code: ClassVar[str] = "notation"
+
+    message: str
+    line: int | None = None
+    column: int | None = None
+    expected: str | None = None
+    source: str | None = None
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[object, ...]]:
+        """Pickle by fields: an exception's own way would keep the message alone."""
+        return type(self), (self.message, self.line, self.column, self.expected, self.source)
+
+    def __str__(self) -> str:
+        """Return the message alone, on one line."""
+        return self.message
+
+    def record(self) -> ErrorRecord:
+        """Return the error as plain data."""
+        return ErrorRecord(
+            code=self.code, message=self.message, line=self.line, column=self.column, expected=self.expected
+        )
+
+    def picture(self, width: int = 78) -> str:
+        """Return the source line with a caret under the column, cut to ``width`` characters; empty without a place."""
+        if self.source is None or self.column is None:
+            return ""
+        place = self.column - 1
+        start = max(0, place - width // 2)
+        shown = "".join(c if c.isprintable() else " " for c in self.source[start : start + width])
+        return f"{shown}\n{' ' * (place - start)}^"
+
+
+@dataclass(eq=False)
+class PuzzleError(EyelineError):
+    """A sheet that is no puzzle of its kind. ``problems`` has every fault found, one sentence each, never empty."""
+
+    code: ClassVar[str] = "puzzle"
+
+    problems: tuple[str, ...]
+
+    def __reduce__(self) -> tuple[type[PuzzleError], tuple[object, ...]]:
+        """Pickle by fields."""
+        return type(self), (self.problems,)
+
+    def __str__(self) -> str:
+        """Return all problems, separated by semicolons."""
+        return "; ".join(self.problems)
+
+
+class CannotHold(EyelineError):
+    """A sheet or an answer that a notation has no way to write down."""
+
+    code: ClassVar[str] = "cannot-hold"
+
+
+class AmbiguousOrder(EyelineError):
+    """A list of clues that can be read in several orders; the message names them."""
+
+    code: ClassVar[str] = "ambiguous"
+
+
+class UnknownName(EyelineError):
+    """A name of a kind, notation, engine or variant that there is none of; the message lists those there are."""
+
+    code: ClassVar[str] = "unknown-name"
+
+
+class Unable(EyelineError):
+    """An engine that was asked for something it cannot do."""
+
+    code: ClassVar[str] = "unable"
+
+
+class MissingExtra(EyelineError):
+    """An optional package that is not installed; the message names the extra that brings it."""
+
+    code: ClassVar[str] = "missing-extra"
+
+
+class UnreadableInput(EyelineError):
+    """A file that cannot be read as text: missing, a folder, forbidden, binary, or in an unknown encoding."""
+
+    code: ClassVar[str] = "input"

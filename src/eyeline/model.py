@@ -1,0 +1,127 @@
+"""Weighted 0-1 rows, each with its reason: the integer programmes as written on paper.
+
+A model knows nothing of kinds. Its variables are 0 or 1 and are numbered from 0; some stand for a fact ("r1c1 holds 3"),
+and those alone make up an answer. Every row says why it is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from eyeline.grid import Cell, Port
+from eyeline.sheet import Fact
+
+Sense: TypeAlias = Literal["<=", "=", ">="]
+
+
+class Reason(NamedTuple):
+    """The rule or printed thing that a row comes from, as data.
+
+    ``rule`` is one of ``clue`` (of: a Port), ``row``, ``column``, ``diagonal``, ``region``, ``group`` (of: a number from
+    0), ``given``, ``entry`` and ``light`` (of: a Cell), ``total`` (of: a monster's token) and ``safe`` (of: the Fact that a shooter
+    is turned so).
+    """
+
+    rule: str
+    of: Port | Cell | Fact | int | str
+
+    @property
+    def name(self) -> str:
+        """The name in files, counting from 1.
+
+        >>> Reason("row", 0).name
+        'row_1'
+        """
+        return f"{self.rule}_{_name(self.of)}"
+
+
+def _name(of: Port | Cell | Fact | int | str) -> str:
+    match of:
+        case Port(side, index):
+            return f"{side.value}_{index + 1}"
+        case Fact(cell, value):
+            return f"{cell}_{'horizontal' if value == '-' else 'vertical'}"
+        case Cell():
+            return str(of)
+        case int():
+            return str(of + 1)
+        case _:
+            return str(of)
+
+
+class Row(NamedTuple):
+    """``sum of weights[i] * variables[i]  sense  bound``. Weights are whole and not 0; no variable stands twice.
+
+    ``reason`` is ``None`` for background: what merely defines a variable, or that a cell holds one value.
+    """
+
+    weights: tuple[int, ...]
+    variables: tuple[int, ...]
+    sense: Sense
+    bound: int
+    reason: Reason | None
+    name: str
+
+
+@dataclass(slots=True)
+class Model:
+    """The rows of one puzzle.
+
+    ``names`` has a name for each variable, ``facts`` the fact of each variable that has one, ``rows`` the rows in order.
+    """
+
+    names: list[str] = field(default_factory=list)
+    facts: dict[int, Fact] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+
+    def variable(self, name: str, fact: Fact | None = None) -> int:
+        """Add a variable and return its number."""
+        number = len(self.names)
+        self.names.append(name)
+        if fact is not None:
+            self.facts[number] = fact
+        return number
+
+    def add(
+        self,
+        terms: Iterable[tuple[int, int]],
+        sense: Sense,
+        bound: int,
+        reason: Reason | None,
+        name: str,
+    ) -> None:
+        """Add a row from (weight, variable) pairs; pairs of one variable are added up, zeros dropped."""
+        total: dict[int, int] = {}
+        for weight, variable in terms:
+            total[variable] = total.get(variable, 0) + weight
+        kept = {variable: weight for variable, weight in total.items() if weight}
+        self.rows.append(Row(tuple(kept.values()), tuple(kept), sense, bound, reason, name))
+
+    def add_sum(
+        self, variables: Sequence[int], sense: Sense, bound: int, reason: Reason | None, name: str
+    ) -> None:
+        """Add a row of different variables, all with weight 1."""
+        self.rows.append(Row((1,) * len(variables), tuple(variables), sense, bound, reason, name))
+
+    def reasons(self) -> tuple[Reason, ...]:
+        """Return every reason once, in the order of the rows."""
+        return tuple(dict.fromkeys(row.reason for row in self.rows if row.reason is not None))
+
+    @property
+    def nonzeros(self) -> int:
+        """The number of weights over all rows."""
+        return sum(len(row.variables) for row in self.rows)
+
+    def answer(self, ones: Iterable[int]) -> tuple[Fact, ...]:
+        """Return the facts among the variables that are 1, by cell."""
+        return tuple(sorted(self.facts[v] for v in ones if v in self.facts))
+
+    def broken(self, ones: Iterable[int]) -> Iterator[Row]:
+        """Yield the rows that fail when exactly ``ones`` are 1."""
+        held = set(ones)
+        for row in self.rows:
+            total = sum(w for w, v in zip(row.weights, row.variables, strict=True) if v in held)
+            if not (total <= row.bound if row.sense == "<=" else total >= row.bound if row.sense == ">=" else total == row.bound):
+                yield row
