@@ -1,0 +1,153 @@
+"""The Haunted Mirror Maze, also called Undead: vampires, ghosts and zombies seen directly or by mirrors.
+
+The rows follow the seed of this project, but for one word: the cells of a line of sight are a multiset of visits, so a
+monster counts once for every time the line passes through its cell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from eyeline.grid import Cell, Port
+from eyeline.model import Model, Reason
+from eyeline.puzzles.kind import Fault, Kind
+from eyeline.sheet import BLANK, Cells, Fact, Sheet
+from eyeline.sight import TURNS, sight_table, visits
+
+MONSTERS = ("V", "G", "Z")
+
+
+class Passes(NamedTuple):
+    """How often a line of sight passes a cell ``direct``, before any mirror, and ``reflected``, after at least one."""
+
+    direct: int
+    reflected: int
+
+    def seen(self, monster: str) -> int:
+        """Return how often a monster (``V``, ``G`` or ``Z``) in the cell is seen along the line."""
+        return self.direct * (monster != "G") + self.reflected * (monster != "V")
+
+
+@lru_cache(maxsize=64)
+def lines(sheet: Sheet) -> dict[Port, dict[Cell, Passes]]:
+    """Return for every port the cells of its line of sight, in the order they are first met, with the passes."""
+    grid, tokens = sheet.grid, sheet.cells.row_major()
+    table = sight_table(grid, tokens)
+    found = {}
+    for port in grid.ports():
+        line: dict[Cell, Passes] = {}
+        for visit in visits(grid, table, tokens, port):
+            direct, reflected = line.get(visit.cell, Passes(0, 0))
+            line[visit.cell] = Passes(direct + (visit.bounces == 0), reflected + (visit.bounces > 0))
+        found[port] = line
+    return found
+
+
+class Haunted(Kind):
+    """The kind ``haunted``."""
+
+    name = "haunted"
+    title = "Haunted Mirror Maze"
+    summary = "a monster in every cell without a mirror; a clue counts those seen along its line of sight"
+    notes = frozenset({"totals", "same"})
+    formulations = ("seed",)
+    flips = {"/": "\\", "\\": "/"}
+
+    def problems(self, sheet: Sheet) -> Iterator[str]:
+        """Yield what keeps a sheet from being a maze: shape, tokens, groups."""
+        if sheet.rows < 1 or sheet.cols < 1:
+            yield "a maze has at least one cell"
+            return
+        allowed = {BLANK, *TURNS, *MONSTERS}
+        if not allowed.issuperset(sheet.cells.tokens):
+            for cell, token in sheet.cells.facts():
+                if token not in allowed:
+                    yield f"{cell} holds {token}, expected one of . / \\ V G Z"
+        for port, clue in sheet.clues.stated():
+            if clue < 0:
+                yield f"clue {clue} at {port}: expected 0 or more"
+        for k, group in enumerate(sheet.notes.same, start=1):
+            for cell in group:
+                if cell not in sheet.grid:
+                    yield f"same, group {k}: {cell} lies outside the {sheet.rows}×{sheet.cols} grid"
+                elif sheet.cells[cell] in TURNS:
+                    yield f"same, group {k}: {cell} holds a mirror, expected a free cell"
+
+    def values(self, sheet: Sheet) -> tuple[str, ...]:
+        """Return vampire, ghost and zombie."""
+        return MONSTERS
+
+    def open_token(self, token: str) -> bool:
+        """Return whether the token is a blank."""
+        return token == BLANK
+
+    def model(self, sheet: Sheet, formulation: str) -> Model:
+        """Return the rows of the seed, over visits."""
+        model = Model()
+        x = {}
+        for cell, token in sheet.cells.facts():
+            at = f"{cell.row + 1}_{cell.col + 1}"
+            free = token not in TURNS
+            x[cell] = {m: model.variable(f"{m.lower()}_{at}", Fact(cell, m) if free else None) for m in MONSTERS}
+            if free:
+                model.add_sum(tuple(x[cell].values()), "=", 1, None, f"cell_{at}")
+            else:
+                for monster in MONSTERS:
+                    model.add_sum((x[cell][monster],), "=", 0, None, f"mirror_{at}_{monster.lower()}")
+            if token in MONSTERS:
+                reason = Reason("given", cell)
+                model.add_sum((x[cell][token],), "=", 1, reason, reason.name)
+        for monster, total in sheet.notes.totals.stated():
+            reason = Reason("total", monster)
+            model.add_sum(tuple(choices[monster] for choices in x.values()), "=", total, reason, reason.name)
+        for k, group in enumerate(sheet.notes.same):
+            reason = Reason("group", k)
+            for i, (one, other) in enumerate(zip(group, group[1:], strict=False), start=1):
+                for monster in MONSTERS:
+                    terms = ((1, x[one][monster]), (-1, x[other][monster]))
+                    model.add(terms, "=", 0, reason, f"{reason.name}_{i}_{monster.lower()}")
+        along = lines(sheet)
+        for port, clue in sheet.clues.stated():
+            reason = Reason("clue", port)
+            seen = [(p.seen(m), x[cell][m]) for cell, p in along[port].items() for m in MONSTERS]
+            model.add(seen, "=", clue, reason, reason.name)
+        return model
+
+    def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
+        """Yield changed prints, foreign tokens, unequal groups, totals out of reach and clues that no filling can meet."""
+        held = {fact.cell: fact.value for fact in cells.facts()}
+        for cell, printed in sheet.cells.facts():
+            value = held[cell]
+            if printed != BLANK and value != printed:
+                yield Fault(Reason("given", cell), (cell,), value=value)
+                held[cell] = printed if printed in TURNS else value if value in MONSTERS else BLANK
+            elif printed == BLANK and value != BLANK and value not in MONSTERS:
+                yield Fault(Reason("cell", cell), (cell,), value=value)
+                held[cell] = BLANK
+        for k, group in enumerate(sheet.notes.same):
+            if len({held[cell] for cell in group} - {BLANK}) > 1:
+                yield Fault(Reason("group", k), tuple(group))
+        count = Counter(held.values())
+        for monster, total in sheet.notes.totals.stated():
+            if not count[monster] <= total <= count[monster] + count[BLANK]:
+                where = tuple(cell for cell, value in held.items() if value == monster)
+                yield Fault(Reason("total", monster), where, total, count[monster], monster)
+        along = lines(sheet)
+        for port, clue in sheet.clues.stated():
+            line = along[port]
+            # Bit s of `sums` says that the cells so far can add up to s: twice-crossed cells leave gaps between the ends.
+            sums, now = 1, 0
+            for cell, passes in line.items():
+                if held[cell] == BLANK:
+                    choices = {passes.seen(monster) for monster in MONSTERS}
+                else:
+                    choices = {passes.seen(held[cell])}
+                    now += passes.seen(held[cell])
+                sums, before = 0, sums
+                for seen in choices:
+                    sums |= before << seen
+            if not sums >> clue & 1:
+                yield Fault(Reason("clue", port), tuple(line), clue, now)

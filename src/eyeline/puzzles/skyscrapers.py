@@ -1,0 +1,351 @@
+"""Skyscrapers: heights once in every row and column, clues that count the buildings seen from the rim, and variants.
+
+The textbook rows follow the seed of this project, an integer programme for the plain puzzle; the variants generalise what
+a row of the city holds (``heights`` different buildings and ``parks`` empty lots) and which cells a line of sight meets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from eyeline.grid import Cell, Port
+from eyeline.model import Model, Reason, Row
+from eyeline.puzzles.kind import Fault, Kind
+from eyeline.sheet import BLANK, Cells, Fact, Sheet
+from eyeline.sight import TURNS, sight_table, visits
+
+PARK = "0"
+
+
+class Unit(NamedTuple):
+    """Cells that hold no height twice; ``full`` when they hold every height once and the parks of a line."""
+
+    reason: Reason
+    cells: tuple[Cell, ...]
+    full: bool
+
+
+class City(NamedTuple):
+    """The geometry of a sheet.
+
+    Heights are 1..``heights``; each row and column has ``parks`` empty lots and ``mirrors`` mirrors. ``units`` are the
+    rows, columns and whatever the variants add. ``lines`` has for every port the cells in the order a viewer meets them,
+    each at its first visit: a building met again cannot be taller than itself. ``bent`` tells whether lines can turn.
+    """
+
+    heights: int
+    parks: int
+    units: tuple[Unit, ...]
+    lines: dict[Port, tuple[Cell, ...]]
+    bent: bool
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The tokens of an open cell: heights from 1 up, then the park."""
+        return (*map(str, range(1, self.heights + 1)), *((PARK,) if self.parks else ()))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a variant asks of a sheet and which units it adds; ``applies`` tells whether a sheet uses it."""
+
+    name: str
+    summary: str
+    applies: Callable[[Sheet], bool]
+    problems: Callable[[Sheet], Iterator[str]] = lambda sheet: iter(())
+    units: Callable[[Sheet], Iterator[tuple[Reason, list[Cell]]]] = lambda sheet: iter(())
+
+
+def _mirrors(sheet: Sheet) -> int:
+    """Return the number of mirrors in the first row: a sheet in order has as many in every line."""
+    return sum(token in TURNS for token in next(iter(sheet.cells), ()))
+
+
+def _mirror_problems(sheet: Sheet) -> Iterator[str]:
+    expected = _mirrors(sheet)
+    rows = list(sheet.cells)
+    lines = [(f"row {i + 1}", row) for i, row in enumerate(rows)]
+    lines += [(f"column {j + 1}", column) for j, column in enumerate(zip(*rows, strict=True))]
+    for name, line in lines:
+        found = sum(token in TURNS for token in line)
+        if found != expected:
+            yield f"{name} has {found} mirrors and row 1 has {expected}; expected as many in every row and column"
+
+
+def _park_problems(sheet: Sheet) -> Iterator[str]:
+    room = sheet.cols - _mirrors(sheet)
+    if not 0 < sheet.notes.parks < room:
+        yield f"parks: {sheet.notes.parks} leaves no building in a line of {room}; expected 0 to {room - 1}"
+
+
+def _diagonals(sheet: Sheet) -> Iterator[tuple[Reason, list[Cell]]]:
+    n = sheet.rows
+    yield Reason("diagonal", 0), [Cell(i, i) for i in range(n)]
+    yield Reason("diagonal", 1), [Cell(i, n - 1 - i) for i in range(n)]
+
+
+def _box_problems(sheet: Sheet) -> Iterator[str]:
+    rows, cols = sheet.notes.boxes or (0, 0)
+    if rows < 1 or cols < 1 or rows * cols != sheet.rows:
+        yield f"boxes: {rows}x{cols} has {rows * cols} cells; expected {sheet.rows}, as many as a row"
+
+
+def _boxes(sheet: Sheet) -> Iterator[tuple[Reason, list[Cell]]]:
+    rows, cols = sheet.notes.boxes or (1, 1)
+    across = sheet.cols // cols
+    for k in range(sheet.rows):
+        top, left = k // across * rows, k % across * cols
+        yield Reason("region", k), [Cell(top + r, left + c) for r in range(rows) for c in range(cols)]
+
+
+def _region_problems(sheet: Sheet) -> Iterator[str]:
+    regions = sheet.notes.regions or ()
+    if len(regions) != sheet.rows or any(len(row) != sheet.cols for row in regions):
+        yield f"regions: expected {sheet.rows} rows of {sheet.cols} names, one for each cell"
+        return
+    if sheet.notes.boxes:
+        yield "boxes and regions exclude each other"
+    for name, size in Counter(name for row in regions for name in row).items():
+        if size != sheet.rows:
+            yield f"region {name} has {size} cells, expected {sheet.rows}, as many as a row"
+
+
+def _regions(sheet: Sheet) -> Iterator[tuple[Reason, list[Cell]]]:
+    members: dict[str, list[Cell]] = {}
+    for r, row in enumerate(sheet.notes.regions or ()):
+        for c, name in enumerate(row):
+            members.setdefault(name, []).append(Cell(r, c))
+    for k, cells in enumerate(members.values()):
+        yield Reason("region", k), cells
+
+
+VARIANTS: dict[str, Variant] = {
+    variant.name: variant
+    for variant in (
+        Variant(
+            "mirrors",
+            "two-sided mirrors in the grid bend the lines of sight, as many in every row and column",
+            lambda sheet: any(token in TURNS for token in sheet.cells.tokens),
+            _mirror_problems,
+        ),
+        Variant(
+            "parks",
+            "empty lots in every row and column, which neither hide nor count",
+            lambda sheet: sheet.notes.parks != 0,
+            _park_problems,
+        ),
+        Variant(
+            "diagonals",
+            "no height twice on either long diagonal",
+            lambda sheet: sheet.notes.diagonals,
+            units=_diagonals,
+        ),
+        Variant(
+            "boxes",
+            "no height twice in any rectangular box, as in sudoku",
+            lambda sheet: sheet.notes.boxes is not None,
+            _box_problems,
+            _boxes,
+        ),
+        Variant(
+            "regions",
+            "no height twice in any region of an irregular partition",
+            lambda sheet: sheet.notes.regions is not None,
+            _region_problems,
+            _regions,
+        ),
+        Variant(
+            "sum",
+            "a clue is the sum of the visible heights instead of their number",
+            lambda sheet: sheet.notes.clues == "sum",
+        ),
+    )
+}
+
+
+@lru_cache(maxsize=64)
+def city(sheet: Sheet) -> City:
+    """Return the geometry of a sheet that has no problems."""
+    n, parks = sheet.rows, sheet.notes.parks
+    mirrors = _mirrors(sheet)
+    heights = n - mirrors - parks
+    tokens = sheet.cells.row_major()
+    grid = sheet.grid
+    groups = [(Reason("row", i), [Cell(i, j) for j in range(n)]) for i in range(n)]
+    groups += [(Reason("column", j), [Cell(i, j) for i in range(n)]) for j in range(n)]
+    for variant in VARIANTS.values():
+        if variant.applies(sheet):
+            groups += variant.units(sheet)
+    units = []
+    for reason, cells in groups:
+        built = tuple(cell for cell in cells if tokens[grid.index(cell)] not in TURNS)
+        units.append(Unit(reason, built, len(built) == heights + parks))
+    table = sight_table(grid, tokens)
+    lines = {
+        port: tuple(dict.fromkeys(visit.cell for visit in visits(grid, table, tokens, port))) for port in grid.ports()
+    }
+    return City(heights, parks, tuple(units), lines, bool(mirrors))
+
+
+class Skyscrapers(Kind):
+    """The kind ``skyscrapers``."""
+
+    name = "skyscrapers"
+    title = "Skyscrapers"
+    summary = "heights once in every row and column; a clue counts the buildings seen from there"
+    notes = frozenset({"parks", "diagonals", "boxes", "regions", "clues"})
+    formulations = ("textbook",)
+    flips = {"/": "\\", "\\": "/"}
+
+    def problems(self, sheet: Sheet) -> Iterator[str]:
+        """Yield what keeps a sheet from being a city: shape, variants, tokens, clues."""
+        if sheet.rows != sheet.cols or sheet.rows < 1:
+            yield f"a skyscrapers grid is square, not {sheet.rows}×{sheet.cols}"
+            return
+        found = [problem for v in VARIANTS.values() if v.applies(sheet) for problem in v.problems(sheet)]
+        if found:
+            yield from found
+            return
+        heights = sheet.rows - _mirrors(sheet) - sheet.notes.parks
+        if heights < 1:
+            yield "there is no room for a building among the mirrors"
+            return
+        allowed = {BLANK, *TURNS, *map(str, range(1, heights + 1)), *((PARK,) if sheet.notes.parks else ())}
+        if not allowed.issuperset(sheet.cells.tokens):
+            expected = f". or a height from 1 to {heights}" + (" or 0 for a park" if sheet.notes.parks else "")
+            for cell, token in sheet.cells.facts():
+                if token not in allowed:
+                    yield f"{cell} holds {token}, expected {expected}"
+        for port, clue in sheet.clues.stated():
+            if clue < 1 and not (clue == 0 and _mirrors(sheet)):
+                yield f"clue {clue} at {port}: somebody who looks at buildings sees at least one; leave it blank with ."
+
+    def values(self, sheet: Sheet) -> tuple[str, ...]:
+        """Return the heights from 1 up, then ``0`` where there are parks."""
+        return city(sheet).values
+
+    def open_token(self, token: str) -> bool:
+        """Return whether the token is a blank."""
+        return token == BLANK
+
+    def model(self, sheet: Sheet, formulation: str) -> Model:
+        """Return the textbook rows, with the definitions of z for the lines that have a clue."""
+        here = city(sheet)
+        model = Model()
+        x = {
+            cell: {
+                value: model.variable(f"x_{cell.row + 1}_{cell.col + 1}_{value}", Fact(cell, value))
+                for value in here.values
+            }
+            for cell, token in sheet.cells.facts()
+            if token not in TURNS
+        }
+        for cell, choices in x.items():
+            model.add_sum(tuple(choices.values()), "=", 1, None, f"cell_{cell.row + 1}_{cell.col + 1}")
+        for unit in here.units:
+            for value in here.values:
+                times = here.parks if value == PARK else 1
+                sense = "=" if unit.full else "<="
+                variables = tuple(x[cell][value] for cell in unit.cells)
+                model.add_sum(variables, sense, times, unit.reason, f"{unit.reason.name}_height_{value}")
+        for cell, token in sheet.cells.facts():
+            if token in here.values:
+                reason = Reason("given", cell)
+                model.add_sum((x[cell][token],), "=", 1, reason, reason.name)
+        for port, clue in sheet.clues.stated():
+            line = [[x[cell][value] for value in here.values[: here.heights]] for cell in here.lines[port]]
+            _add_textbook_line(model, line, clue, Reason("clue", port), sheet.notes.clues == "sum")
+        return model
+
+    def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
+        """Yield changed givens, foreign tokens, heights that stand twice and clues that no filling can meet."""
+        here = city(sheet)
+        held = {fact.cell: fact.value for fact in cells.facts()}
+        for cell, printed in sheet.cells.facts():
+            value = held[cell]
+            if printed != BLANK and value != printed:
+                yield Fault(Reason("given", cell), (cell,), value=value)
+            elif printed == BLANK and value != BLANK and value not in here.values:
+                yield Fault(Reason("cell", cell), (cell,), value=value)
+                held[cell] = BLANK
+        for unit in here.units:
+            places: dict[str, list[Cell]] = {}
+            for cell in unit.cells:
+                places.setdefault(held[cell], []).append(cell)
+            for value in here.values:
+                most = here.parks if value == PARK else 1
+                found = places.get(value, [])
+                if len(found) > most:
+                    yield Fault(unit.reason, tuple(found), most, len(found), value)
+        for port, clue in sheet.clues.stated():
+            line = here.lines[port]
+            shown = [None if held[cell] == BLANK else int(held[cell]) for cell in line if held[cell] not in TURNS]
+            summed = sheet.notes.clues == "sum"
+            if clue not in measures(shown, here.heights, here.parks, summed=summed, bent=here.bent):
+                built = [height for height in shown if height is not None]
+                (seen,) = measures(built, here.heights, here.parks, summed=summed, bent=True)
+                yield Fault(Reason("clue", port), line, clue, seen)
+
+
+def _add_textbook_line(model: Model, line: list[list[int]], clue: int, reason: Reason, summed: bool) -> None:
+    """Add the z of one line, their definitions and the clue.
+
+    ``line[p][k - 1]`` is the variable "the building at p, counted from the viewer, has height k". z(p, k) is 1 when that
+    building is there and T(p, k), the number of taller ones before it, is 0.
+    """
+    rows, name = model.rows, reason.name
+    heights = len(line[0]) if line else 0
+    taller: list[tuple[int, ...]] = [()] * heights
+    seen = []
+    for p, choices in enumerate(line):
+        for k, x in enumerate(choices, start=1):
+            z = model.variable(f"z_{name}_{p + 1}_{k}")
+            t = taller[k - 1]
+            at = f"{p + 1}_{k}"
+            ones = (1,) * len(t)
+            if p:
+                rows.append(Row((*ones, p), (*t, z), "<=", p, None, f"{name}_clear_{at}"))
+            rows.append(Row((1, -1), (x, z), ">=", 0, None, f"{name}_built_{at}"))
+            rows.append(Row((1, *(-1,) * len(t), -1), (x, *t, z), "<=", 0, None, f"{name}_shown_{at}"))
+            seen.append((k if summed else 1, z))
+        taller = [(*t, *choices[k:]) for k, t in enumerate(taller, start=1)]
+    model.add(seen, "=", clue, reason, name)
+
+
+def measures(
+    line: Sequence[int | None], heights: int, parks: int, *, summed: bool = False, bent: bool = False
+) -> frozenset[int]:
+    """Return every count (or sum) that a viewer can see along a line, over all fillings of its open lots.
+
+    ``line`` has the heights from the viewer on, 0 = a park, ``None`` = open. A straight line holds no height twice, and
+    at most ``parks`` parks; a ``bent`` one may repeat both. What hides behind the tallest building so far is all alike,
+    so a state is just (tallest, parks placed, seen), and the lower heights left over are counted, not listed.
+    """
+    missing = sorted(set(range(1, heights + 1)) - set(line))
+    lower = [sum(height <= tallest for height in missing) for tallest in range(heights + 1)]
+    lots = len(line) if bent else max(0, parks - sum(height == 0 for height in line))
+    if bent:
+        missing = list(range(1, heights + 1))
+    states = {(0, 0, 0)}
+    filled = 0
+    for height in line:
+        after = set()
+        for tallest, parked, seen in states:
+            if height is None:
+                if parked < lots and parks:
+                    after.add((tallest, parked + 1, seen))
+                if tallest if bent else lower[tallest] > filled - parked:
+                    after.add((tallest, parked, seen))
+                choices = [taller for taller in missing if taller > tallest]
+            else:
+                if height <= tallest or height == 0:
+                    after.add((tallest, parked, seen))
+                choices = [height] if height > tallest else []
+            after |= {(taller, parked, seen + (taller if summed else 1)) for taller in choices}
+        states = after
+        filled += height is None
+    return frozenset(seen for _, _, seen in states)
