@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -156,7 +156,7 @@ class Task:
 class Engine(Protocol):
     """A solver. Stateless: one value may run in several threads at once."""
 
-    def run(self, task: Task, limits: Limits, want: Want) -> Iterator[Outcome]:
+    def run(self, task: Task, limits: Limits, want: Want) -> Generator[Outcome, None, None]:
         """Yield an outcome for each answer (all different), then exactly one *exhausted* or *stopped*.
 
         At ``limits.answers`` answers the run ends with *stopped*, unless the engine knows that there are no more.

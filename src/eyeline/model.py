@@ -20,8 +20,8 @@ class Reason(NamedTuple):
     """The rule or printed thing that a row comes from, as data.
 
     ``rule`` is one of ``clue`` (of: a Port), ``row``, ``column``, ``diagonal``, ``region``, ``group`` (of: a number from
-    0), ``given``, ``entry`` and ``light`` (of: a Cell), ``total`` (of: a monster's token) and ``safe`` (of: the Fact that a shooter
-    is turned so).
+    0), ``given``, ``entry``, ``light`` and ``cell`` (of: a Cell; the last says that its token is foreign), ``total`` (of: a
+    monster's token) and ``safe`` (of: the Fact that a shooter is turned so).
     """
 
     rule: str

@@ -1,0 +1,184 @@
+"""The records that ``--json`` prints, one object a line, and their published schemas.
+
+Cells are ``[row, col]`` from 0; grids are rows of tokens, top to bottom.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from eyeline import words
+from eyeline.errors import EyelineError, ErrorRecord
+from eyeline.grid import Cell
+from eyeline.judge import Judged
+from eyeline.puzzles import Fault, Puzzle
+from eyeline.sheet import Cells
+from eyeline.solve import Answer, Count
+
+Rows = list[list[str]]
+Place = tuple[int, int]
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where a puzzle stands: ``file`` (null = given on the command line or standard input), ``line`` from 1, ``text``."""
+
+    file: str | None
+    line: int
+    text: str
+
+
+class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one puzzle.
+
+    ``verdict`` is none, one, many, some or unknown, null when the puzzle could not be read. ``answer`` and ``other`` are
+    grids, ``differ`` the cells in which they differ. ``why`` has sentences saying why there is no answer, where known.
+    """
+
+    kind: str | None = None
+    verdict: str | None = None
+    answer: Rows | None = None
+    other: Rows | None = None
+    differ: list[Place] | None = None
+    engine: str | None = None
+    seconds: float | None = None
+    why: list[str] | None = None
+    error: ErrorRecord | None = None
+    source: Source
+
+
+class CountRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The number of answers of one puzzle: ``count`` of them when ``exact``, else at least as many."""
+
+    kind: str | None = None
+    count: int | None = None
+    exact: bool | None = None
+    engine: str | None = None
+    seconds: float | None = None
+    error: ErrorRecord | None = None
+    source: Source
+
+
+class AnswerRecord(msgspec.Struct, frozen=True):
+    """One of the answers that ``count --all`` streams."""
+
+    answer: Rows
+
+
+class FaultRecord(msgspec.Struct, frozen=True):
+    """A broken rule: its name, the cells, the number expected and seen where the rule counts, a sentence."""
+
+    rule: str
+    cells: list[Place]
+    expected: int | None
+    seen: int | None
+    value: str | None
+    message: str
+
+
+class CheckRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The faults of one grid, and how many cells are still open."""
+
+    kind: str | None = None
+    faults: list[FaultRecord] | None = None
+    open: int | None = None
+    error: ErrorRecord | None = None
+    source: Source
+
+
+class JudgeRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The judgement of one claimed answer: right, wrong, missing, possible, size, surplus or unknown.
+
+    ``number`` is the puzzle's place in the input, from 1; ``line`` where the claim stands in the output, from 1.
+    """
+
+    number: int
+    judgement: str | None = None
+    line: int | None = None
+    faults: list[FaultRecord] | None = None
+    open: list[Place] | None = None
+    error: ErrorRecord | None = None
+
+
+RECORDS: dict[str, type[msgspec.Struct]] = {
+    "solve": SolveRecord,
+    "count": CountRecord,
+    "check": CheckRecord,
+    "judge": JudgeRecord,
+}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of a record by the name of its verb. Raises ``KeyError`` for a name without one."""
+    return msgspec.json.schema(RECORDS[name])
+
+
+def line(record: msgspec.Struct | dict[str, object]) -> str:
+    """Return a record as one line of JSON, without the line's end."""
+    return msgspec.json.encode(record).decode()
+
+
+def rows(cells: Cells | None) -> Rows | None:
+    """Return a grid as rows of tokens."""
+    return None if cells is None else [list(row) for row in cells]
+
+
+def places(cells: tuple[Cell, ...]) -> list[Place]:
+    """Return cells as ``[row, col]`` from 0."""
+    return [(cell.row, cell.col) for cell in cells]
+
+
+def solved(answer: Answer, source: Source) -> SolveRecord:
+    """Return the record of an answer."""
+    return SolveRecord(
+        kind=answer.puzzle.kind.name,
+        verdict=answer.verdict.value,
+        answer=rows(answer.cells),
+        other=rows(answer.other),
+        differ=places(answer.differ) if answer.other else None,
+        engine=answer.engine,
+        seconds=round(answer.seconds, 6),
+        why=words.no_answer(answer.reasons, answer.chain) or None,
+        source=source,
+    )
+
+
+def unsolved(error: EyelineError, source: Source, kind: str | None = None) -> SolveRecord:
+    """Return the record of a puzzle that could not be read or solved."""
+    return SolveRecord(kind=kind, error=error.record(), source=source)
+
+
+def counted(puzzle: Puzzle, count: Count, engine: str, seconds: float, source: Source) -> CountRecord:
+    """Return the record of a count."""
+    return CountRecord(
+        kind=puzzle.kind.name,
+        count=count.n,
+        exact=count.exact,
+        engine=engine,
+        seconds=round(seconds, 6),
+        source=source,
+    )
+
+
+def fault(found: Fault) -> FaultRecord:
+    """Return the record of a broken rule."""
+    return FaultRecord(
+        rule=found.reason.name,
+        cells=places(found.cells),
+        expected=found.expected,
+        seen=found.seen,
+        value=found.value,
+        message=words.fault(found),
+    )
+
+
+def judged(found: Judged) -> JudgeRecord:
+    """Return the record of a judgement."""
+    return JudgeRecord(
+        number=found.number,
+        judgement=found.judgement.value,
+        line=found.line,
+        faults=[fault(one) for one in found.faults],
+        open=places(found.open_cells),
+    )

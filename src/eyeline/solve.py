@@ -1,0 +1,203 @@
+"""Solve and count: one verdict, whichever engine finds it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from eyeline.engine import EngineEntry, Implication, Limits, Outcome, Status, Want
+from eyeline.engines import ENGINES
+from eyeline.errors import MissingExtra, Unable, UnknownName
+from eyeline.grid import Cell
+from eyeline.model import Reason
+from eyeline.puzzles import Puzzle
+from eyeline.sheet import Cells, Position
+
+NO_LIMITS = Limits()
+
+#: How many answers `count` looks for when nobody says.
+COUNT_LIMIT = 10_000
+
+
+class Verdict(StrEnum):
+    """What is known about the answers of a puzzle.
+
+    ``none``, ``one`` and ``many`` are proven. ``unknown``: a limit was reached (an answer found before it is still given).
+    ``some``: there is an answer, and nobody asked whether it is the only one.
+    """
+
+    NONE = "none"
+    ONE = "one"
+    MANY = "many"
+    UNKNOWN = "unknown"
+    SOME = "some"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a puzzle.
+
+    ``cells`` is the filled grid, ``None`` where none was found; with *many*, ``other`` is another one and ``differ`` the
+    cells in which they differ, row by row. ``engine`` is the name of the engine, ``seconds`` the wall time. With *none*,
+    ``reasons`` and ``chain`` say why, where the engine can tell (see :class:`eyeline.engine.Outcome`).
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    cells: Cells | None
+    other: Cells | None
+    differ: tuple[Cell, ...]
+    engine: str
+    seconds: float
+    reasons: tuple[Reason, ...] = ()
+    chain: tuple[Implication, ...] = ()
+
+
+class Count(NamedTuple):
+    """The number of answers: ``n`` of them when ``exact``, else at least ``n``."""
+
+    n: int
+    exact: bool
+
+    def __str__(self) -> str:
+        """Return the number in words."""
+        return str(self.n) if self.exact else f"at least {self.n}"
+
+
+def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineEntry:
+    """Return the engine of this name for a kind; ``auto`` chooses ``2sat`` for beams and ``sat`` for all else.
+
+    Raises ``UnknownName`` for a name there is none of, ``Unable`` when the engine does not solve this kind or lacks the
+    ability, ``MissingExtra`` when its package is not installed.
+    """
+    if name == "auto":
+        name = "2sat" if kind == "beams" else "sat"
+    entry = ENGINES.get(name)
+    if entry is None:
+        raise UnknownName(f"no engine {name!r}; there is auto, {', '.join(ENGINES)}")
+    if not entry.solves(kind):
+        raise Unable(f"the engine {name} solves {', '.join(sorted(entry.kinds))}, not {kind}")
+    if ability not in entry.abilities:
+        raise Unable(f"the engine {name} cannot {ability}; it can {', '.join(sorted(entry.abilities))}")
+    if entry.needs and find_spec(entry.needs) is None:
+        raise MissingExtra(f"the engine {name} needs the package {entry.needs}: pip install 'eyeline[{entry.extra}]'")
+    return entry
+
+
+def _outcomes(
+    puzzle: Puzzle, entry: EngineEntry, limits: Limits, want: Want, formulation: str | None, position: Position | None
+) -> Generator[Outcome, None, None]:
+    return entry.load().run(puzzle.task(formulation, position), limits, want)
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    engine: str = "auto",
+    limits: Limits = NO_LIMITS,
+    first: bool = False,
+    formulation: str | None = None,
+    position: Position | None = None,
+) -> Answer:
+    """Solve a puzzle and prove whether its answer is the only one; with ``first`` stop at one answer.
+
+    What ``position`` has entered holds in every answer. Which of several answers is found may depend on the engine.
+    Raises what :func:`engine_for` and :meth:`Puzzle.task` raise; a limit that is reached gives *unknown*.
+
+    >>> import eyeline
+    >>> answer = eyeline.solve(eyeline.read("4:1///2/2///3//3//2//3//"))
+    >>> answer.verdict.value
+    'many'
+    """
+    started = time.perf_counter()
+    entry = engine_for(puzzle.kind.name, engine)
+    wanted = 1 if first else 2
+    if limits.answers is not None:
+        wanted = min(wanted, limits.answers)
+    found: list[Cells] = []
+    last = Outcome(Status.STOPPED)
+    outcomes = _outcomes(puzzle, entry, replace(limits, answers=wanted), Want.ANSWERS, formulation, position)
+    sheet = puzzle.sheet
+    with closing(outcomes):
+        for outcome in outcomes:
+            if outcome.answer is not None:
+                found.append(sheet.cells.filled(outcome.answer))
+            else:
+                last = outcome
+    if len(found) == 2:
+        verdict = Verdict.MANY
+    elif last.status is Status.EXHAUSTED:
+        verdict = Verdict.ONE if found else Verdict.NONE
+    else:
+        verdict = Verdict.SOME if len(found) == wanted > 0 else Verdict.UNKNOWN
+    return Answer(
+        puzzle=puzzle,
+        verdict=verdict,
+        cells=found[0] if found else None,
+        other=found[1] if len(found) == 2 else None,
+        differ=found[0].differ(found[1]) if len(found) == 2 else (),
+        engine=entry.name,
+        seconds=time.perf_counter() - started,
+        reasons=last.reasons or (),
+        chain=last.chain,
+    )
+
+
+def answers(
+    puzzle: Puzzle,
+    *,
+    engine: str = "auto",
+    limits: Limits = NO_LIMITS,
+    formulation: str | None = None,
+    position: Position | None = None,
+) -> Generator[Cells, None, Count]:
+    """Yield the answers one by one as they are found, all different, until there are no more or a limit is reached.
+
+    The generator returns the count, which says whether these were all. Raises as :func:`solve`.
+    """
+    entry = engine_for(puzzle.kind.name, engine, "count")
+    outcomes = _outcomes(puzzle, entry, limits, Want.ANSWERS, formulation, position)
+    n = 0
+    exact = False
+    with closing(outcomes):
+        for outcome in outcomes:
+            if outcome.answer is not None:
+                n += 1
+                yield puzzle.sheet.cells.filled(outcome.answer)
+            else:
+                exact = outcome.status is Status.EXHAUSTED
+    return Count(n, exact)
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    engine: str = "auto",
+    limits: Limits = NO_LIMITS,
+    formulation: str | None = None,
+    position: Position | None = None,
+) -> Count:
+    """Count the answers, exactly up to ``limits.answers`` (by default 10,000), beyond that as "at least".
+
+    Rooms of beams are counted part by part and multiplied, so that their exact numbers can be far above the limit.
+    Raises as :func:`solve`.
+    """
+    most = COUNT_LIMIT if limits.answers is None else limits.answers
+    entry = engine_for(puzzle.kind.name, engine, "count")
+    # One more than asked for: who finds exactly as many as the limit still learns that there are no more.
+    outcomes = _outcomes(puzzle, entry, replace(limits, answers=most + 1), Want.COUNT, formulation, position)
+    n = 0
+    exact = False
+    with closing(outcomes):
+        for outcome in outcomes:
+            if outcome.answer is not None:
+                n += 1
+            else:
+                exact = outcome.status is Status.EXHAUSTED
+                n = n if outcome.count is None else outcome.count
+    return Count(n, True) if exact else Count(min(n, most), False)
