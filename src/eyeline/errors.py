@@ -6,8 +6,9 @@ knows how to become the record ``{code, message, line, column, expected}`` that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, TypedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, TypedDict
 
 
 class ErrorRecord(TypedDict):
@@ -34,8 +35,9 @@ class EyelineError(Exception):
 class NotationError(EyelineError):
     """A text that is not what its notation allows.
 
-    ``line`` and ``column`` count from 1 within the text that was given (``None`` = the text as a whole); ``source`` is
-    that line of the text; ``expected`` says in words what would have been right.
+    ``line`` and ``column`` count from 1 within the text that was given (``None`` = the text as a whole); ``expected``
+    says in words what would have been right. ``source`` is that line of the text, or, where the line is long, the part
+    of it around the column; ``shift`` is the number of characters that it leaves out on the left.
     """
 
     code: ClassVar[str] = "notation"
@@ -45,10 +47,11 @@ class NotationError(EyelineError):
     column: int | None = None
     expected: str | None = None
     source: str | None = None
+    shift: int = 0
 
     def __reduce__(self) -> tuple[type[NotationError], tuple[object, ...]]:
         """Pickle by fields: an exception's own way would keep the message alone."""
-        return type(self), (self.message, self.line, self.column, self.expected, self.source)
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
     def __str__(self) -> str:
         """Return the message alone, on one line."""
@@ -64,7 +67,7 @@ class NotationError(EyelineError):
         """Return the source line with a caret under the column, cut to ``width`` characters; empty without a place."""
         if self.source is None or self.column is None:
             return ""
-        place = self.column - 1
+        place = self.column - 1 - self.shift
         start = max(0, place - width // 2)
         shown = "".join(c if c.isprintable() else " " for c in self.source[start : start + width])
         return f"{shown}\n{' ' * (place - start)}^"
@@ -93,10 +96,16 @@ class CannotHold(EyelineError):
     code: ClassVar[str] = "cannot-hold"
 
 
-class AmbiguousOrder(EyelineError):
-    """A list of clues that can be read in several orders; the message names them."""
+@dataclass(eq=False)
+class AmbiguousOrder(NotationError):
+    """A list of clues that can be read in several orders; the message names them.
+
+    ``pages`` holds, by the name of the order, the ``Page`` that each of them gives.
+    """
 
     code: ClassVar[str] = "ambiguous"
+
+    pages: Mapping[str, Any] = field(default_factory=dict)
 
 
 class UnknownName(EyelineError):

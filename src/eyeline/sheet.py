@@ -59,6 +59,21 @@ class Cells:
         return cls(rows, cols, vocabulary, bytes([place[token] for token in tokens]))
 
     @classmethod
+    def of_letters(cls, rows: int, cols: int, letters: bytes) -> Cells:
+        """Build from ``rows * cols`` one-character tokens written together in row-major order, as ASCII.
+
+        Does no work per cell in Python: a few passes over the bytes.
+        """
+        found = bytearray()
+        left = letters
+        while left:
+            found.append(left[0])
+            left = left.translate(None, left[:1])
+        vocabulary = bytes(sorted(found))
+        codes = letters.translate(bytes.maketrans(vocabulary, bytes(range(len(vocabulary)))))
+        return cls(rows, cols, tuple(vocabulary.decode("ascii")), codes)
+
+    @classmethod
     def blank(cls, rows: int, cols: int) -> Cells:
         """Return cells that all hold ``.``."""
         return cls(rows, cols, (BLANK,), bytes(rows * cols))
@@ -77,6 +92,17 @@ class Cells:
         tokens, cols = self.tokens, self.cols
         for start in range(0, self.rows * cols, cols):
             yield tuple([tokens[code] for code in self.codes[start : start + cols]])
+
+    def lines(self) -> Iterator[str]:
+        """Yield the rows with their tokens written together, which reads well only where each token is one character."""
+        tokens, cols = self.tokens, self.cols
+        if all(len(token) == 1 and token.isascii() for token in tokens):
+            letters = self.codes.translate("".join(tokens).encode().ljust(MOST_TOKENS, b" ")).decode("ascii")
+            for start in range(0, self.rows * cols, cols):
+                yield letters[start : start + cols]
+        else:
+            for row in self:
+                yield "".join(row)
 
     def row_major(self) -> tuple[str, ...]:
         """Return all tokens in row-major order."""
