@@ -130,3 +130,9 @@ class UnreadableInput(EyelineError):
     """A file that cannot be read as text: missing, a folder, forbidden, binary, or in an unknown encoding."""
 
     code: ClassVar[str] = "input"
+
+
+class UnwritableOutput(EyelineError):
+    """A file that cannot be written."""
+
+    code: ClassVar[str] = "output"

@@ -5,12 +5,13 @@ Cells are ``[row, col]`` from 0; grids are rows of tokens, top to bottom.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from eyeline import words
-from eyeline.errors import EyelineError, ErrorRecord
+from eyeline.errors import ErrorRecord, UnknownName
 from eyeline.grid import Cell
 from eyeline.judge import Judged
 from eyeline.puzzles import Fault, Puzzle
@@ -110,7 +111,9 @@ RECORDS: dict[str, type[msgspec.Struct]] = {
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of a record by the name of its verb. Raises ``KeyError`` for a name without one."""
+    """Return the JSON Schema of a record by the name of its verb. Raises ``UnknownName`` for a name without one."""
+    if name not in RECORDS:
+        raise UnknownName(f"no record {name!r}; there is {', '.join(RECORDS)}")
     return msgspec.json.schema(RECORDS[name])
 
 
@@ -142,11 +145,6 @@ def solved(answer: Answer, source: Source) -> SolveRecord:
         why=words.no_answer(answer.reasons, answer.chain) or None,
         source=source,
     )
-
-
-def unsolved(error: EyelineError, source: Source, kind: str | None = None) -> SolveRecord:
-    """Return the record of a puzzle that could not be read or solved."""
-    return SolveRecord(kind=kind, error=error.record(), source=source)
 
 
 def counted(puzzle: Puzzle, count: Count, engine: str, seconds: float, source: Source) -> CountRecord:
@@ -181,4 +179,11 @@ def judged(found: Judged) -> JudgeRecord:
         line=found.line,
         faults=[fault(one) for one in found.faults],
         open=places(found.open_cells),
+    )
+
+
+def checked(puzzle: Puzzle, faults: Sequence[Fault], still_open: int, source: Source) -> CheckRecord:
+    """Return the record of a check."""
+    return CheckRecord(
+        kind=puzzle.kind.name, faults=[fault(found) for found in faults], open=still_open, source=source
     )

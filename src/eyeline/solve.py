@@ -84,9 +84,14 @@ def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineE
         raise Unable(f"the engine {name} solves {', '.join(sorted(entry.kinds))}, not {kind}")
     if ability not in entry.abilities:
         raise Unable(f"the engine {name} cannot {ability}; it can {', '.join(sorted(entry.abilities))}")
-    if entry.needs and find_spec(entry.needs) is None:
+    if not installed(entry):
         raise MissingExtra(f"the engine {name} needs the package {entry.needs}: pip install 'eyeline[{entry.extra}]'")
     return entry
+
+
+def installed(entry: EngineEntry) -> bool:
+    """Return whether the package that an engine needs is there; nothing is imported."""
+    return entry.needs is None or find_spec(entry.needs) is not None
 
 
 def _outcomes(

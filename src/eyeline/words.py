@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from gettext import gettext as _
+from gettext import ngettext
 
 from eyeline.engine import Implication
 from eyeline.grid import Cell, Port, Side
+from eyeline.judge import Judged, Judgement
 from eyeline.model import Reason
 from eyeline.puzzles import Fault
 from eyeline.sheet import Fact
+from eyeline.solve import Count, Verdict
 
 #: At most so many cells are listed in a sentence; the rest are counted.
 MOST_CELLS = 12
@@ -147,3 +150,58 @@ def no_answer(reasons: Iterable[Reason], steps: Sequence[Implication]) -> list[s
     if not held:
         return []
     return [_("these exclude each other: {reasons}").format(reasons="; ".join(reason(r) for r in held))]
+
+
+def verdict(found: Verdict, differ: Sequence[Cell] = ()) -> str:
+    """Return a verdict as a phrase, with the cells in which two answers differ."""
+    text = {
+        Verdict.NONE: _("none: there is no answer"),
+        Verdict.ONE: _("one: this is the only answer"),
+        Verdict.MANY: _("many: two answers differ at {cells}").format(cells=cell_list(differ)),
+        Verdict.SOME: _("some: an answer; nobody asked whether it is the only one"),
+        Verdict.UNKNOWN: _("unknown: a limit was reached"),
+    }
+    return text[found]
+
+
+def count(found: Count) -> str:
+    """Return a number of answers as a phrase."""
+    if not found.exact:
+        return _("at least {n} answers").format(n=found.n)
+    return ngettext("{n} answer", "{n} answers", found.n).format(n=found.n)
+
+
+def sound(still_open: int) -> str:
+    """Return what to say of a grid that breaks no rule."""
+    if not still_open:
+        return _("complete, and no rule is broken")
+    return ngettext("no rule is broken so far; {n} cell is open", "no rule is broken so far; {n} cells are open", still_open).format(
+        n=still_open
+    )
+
+
+def judged(found: Judged) -> list[str]:
+    """Return the judgement of a claimed answer as sentences."""
+    number = found.number
+    match found.judgement:
+        case Judgement.RIGHT:
+            return [_("{n}: right").format(n=number)]
+        case Judgement.MISSING:
+            return [_("{n}: missing").format(n=number)]
+        case Judgement.POSSIBLE:
+            return [_("{n}: IMPOSSIBLE is claimed (line {line}), but there is an answer").format(n=number, line=found.line)]
+        case Judgement.SIZE:
+            return [_("{n}: the grid (line {line}) is not of the puzzle's size").format(n=number, line=found.line)]
+        case Judgement.SURPLUS:
+            return [_("{n}: an answer (line {line}) to a puzzle that is not there").format(n=number, line=found.line)]
+        case Judgement.UNKNOWN:
+            return [_("{n}: a limit was reached before it was known whether there is an answer").format(n=number)]
+    sentences = [fault(one) for one in found.faults]
+    if found.open_cells:
+        sentences.append(_("still open: {cells}").format(cells=cell_list(found.open_cells)))
+    return [_("{n}: wrong (line {line}): {why}").format(n=number, line=found.line, why=why) for why in sentences]
+
+
+def score(right: int, total: int) -> str:
+    """Return how many answers are right."""
+    return _("{right} of {total} right").format(right=right, total=total)

@@ -123,7 +123,8 @@ class Haunted(Kind):
             value = held[cell]
             if printed != BLANK and value != printed:
                 yield Fault(Reason("given", cell), (cell,), value=value)
-                held[cell] = printed if printed in TURNS else value if value in MONSTERS else BLANK
+                if value not in MONSTERS or printed in TURNS:
+                    held[cell] = printed
             elif printed == BLANK and value != BLANK and value not in MONSTERS:
                 yield Fault(Reason("cell", cell), (cell,), value=value)
                 held[cell] = BLANK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import RoomArrays
@@ -33,6 +33,7 @@ class Fault(NamedTuple):
 class Kind(ABC):
     """The rules of one kind of puzzle. Stateless; there is one value of each in ``KINDS``.
 
+    ``notes`` names the notes that mean something to it; ``variants`` says what each variant changes, by name.
     ``flips`` and ``transposes`` say which tokens turn into which when a grid is flipped left to right (or top to bottom)
     and when it is mirrored along its main diagonal.
     """
@@ -41,6 +42,7 @@ class Kind(ABC):
     title: ClassVar[str]
     summary: ClassVar[str]
     notes: ClassVar[frozenset[str]] = frozenset()
+    variants: ClassVar[Mapping[str, str]] = {}
     formulations: ClassVar[tuple[str, ...]]
     flips: ClassVar[Mapping[str, str]] = {}
     transposes: ClassVar[Mapping[str, str]] = {}
@@ -156,6 +158,9 @@ class Puzzle:
         """Return the puzzle as engines take it; what ``position`` has entered holds in every answer."""
         sheet = self.sheet.with_cells(self.filled(position)) if position else self.sheet
         room = self.kind.room(sheet)
+        if room and position:
+            opened = self.open_cells()
+            room = replace(room, entered=frozenset(self.grid.index(c) for c in opened if c in position.entries))
         return Task(
             kind=self.kind.name,
             build_model=lambda: self.model(formulation, position),

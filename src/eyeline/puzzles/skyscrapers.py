@@ -198,6 +198,7 @@ class Skyscrapers(Kind):
     title = "Skyscrapers"
     summary = "heights once in every row and column; a clue counts the buildings seen from there"
     notes = frozenset({"parks", "diagonals", "boxes", "regions", "clues"})
+    variants = {variant.name: variant.summary for variant in VARIANTS.values()}
     formulations = ("textbook",)
     flips = {"/": "\\", "\\": "/"}
 
@@ -258,7 +259,9 @@ class Skyscrapers(Kind):
                 model.add_sum((x[cell][token],), "=", 1, reason, reason.name)
         for port, clue in sheet.clues.stated():
             line = [[x[cell][value] for value in here.values[: here.heights]] for cell in here.lines[port]]
-            _add_textbook_line(model, line, clue, Reason("clue", port), sheet.notes.clues == "sum")
+            _add_textbook_line(
+                model, line, clue, Reason("clue", port), summed=sheet.notes.clues == "sum", bent=here.bent
+            )
         return model
 
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
@@ -269,6 +272,8 @@ class Skyscrapers(Kind):
             value = held[cell]
             if printed != BLANK and value != printed:
                 yield Fault(Reason("given", cell), (cell,), value=value)
+                if value not in here.values or printed in TURNS:
+                    held[cell] = printed
             elif printed == BLANK and value != BLANK and value not in here.values:
                 yield Fault(Reason("cell", cell), (cell,), value=value)
                 held[cell] = BLANK
@@ -291,11 +296,14 @@ class Skyscrapers(Kind):
                 yield Fault(Reason("clue", port), line, clue, seen)
 
 
-def _add_textbook_line(model: Model, line: list[list[int]], clue: int, reason: Reason, summed: bool) -> None:
+def _add_textbook_line(
+    model: Model, line: list[list[int]], clue: int, reason: Reason, *, summed: bool, bent: bool
+) -> None:
     """Add the z of one line, their definitions and the clue.
 
     ``line[p][k - 1]`` is the variable "the building at p, counted from the viewer, has height k". z(p, k) is 1 when that
-    building is there and T(p, k), the number of taller ones before it, is 0.
+    building is there and T(p, k), the number of taller ones before it, is 0. A ``bent`` line can meet a height twice, and
+    the second hides behind the first: there T counts those of height k as well.
     """
     rows, name = model.rows, reason.name
     heights = len(line[0]) if line else 0
@@ -312,7 +320,7 @@ def _add_textbook_line(model: Model, line: list[list[int]], clue: int, reason: R
             rows.append(Row((1, -1), (x, z), ">=", 0, None, f"{name}_built_{at}"))
             rows.append(Row((1, *(-1,) * len(t), -1), (x, *t, z), "<=", 0, None, f"{name}_shown_{at}"))
             seen.append((k if summed else 1, z))
-        taller = [(*t, *choices[k:]) for k, t in enumerate(taller, start=1)]
+        taller = [(*t, *choices[k - bent :]) for k, t in enumerate(taller, start=1)]
     model.add(seen, "=", clue, reason, name)
 
 

@@ -1,0 +1,574 @@
+"""The command line: one function a verb, and the only place that prints."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
+
+import typer
+
+from eyeline import __version__, words
+from eyeline.engine import Limits
+from eyeline.engines import ENGINES
+from eyeline.errors import EyelineError, NotationError, UnreadableInput, UnwritableOutput
+from eyeline.export import MODEL_FORMS, write_model
+from eyeline.formats import FEATURES, FORMATS, Format, Result, claims, format_named
+from eyeline.judge import Judgement, judge
+from eyeline.puzzles import KINDS, Puzzle
+from eyeline.reading import Item, entries, items, load
+from eyeline.sheet import Cells, Page, Position
+from eyeline.solve import COUNT_LIMIT, Answer, Count, Verdict, answers, count, engine_for, installed, solve
+
+if TYPE_CHECKING:
+    from eyeline.record import Source
+
+DONE, NONE, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
+
+app = typer.Typer(
+    name="eyeline",
+    help="Line-of-sight grid puzzles: Skyscrapers, the Haunted Mirror Maze (Undead) and Beaming With Joy.",
+    epilog="A FILE is a path, - for standard input, or the puzzle itself, as in: eyeline solve '4:1///2/2///3//3//2//3//'",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Paths, - for standard input, or puzzles themselves.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A path, - for standard input, or the puzzle itself.")]
+From = Annotated[str | None, typer.Option("--from", metavar="NOTATION", help="The notation of the input (see: formats).")]
+To = Annotated[str | None, typer.Option("--to", metavar="NOTATION", help="The notation to write (see: formats).")]
+Order = Annotated[
+    str | None, typer.Option("--order", help="The order of the clues in a bare list, as tblr or clockwise.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+EngineName = Annotated[str, typer.Option("--engine", metavar="NAME", help="The engine (see: engines).")]
+Formulation = Annotated[str | None, typer.Option("--formulation", metavar="NAME", help="The rows to use (see: kinds).")]
+Seconds = Annotated[
+    float | None, typer.Option("--time-limit", metavar="SECONDS", min=0, help="Wall time for each puzzle.")
+]
+Nodes = Annotated[int | None, typer.Option("--node-limit", metavar="N", min=0, help="Search nodes for each puzzle.")]
+
+EntriesFile = Annotated[
+    str | None, typer.Option("--position", metavar="FILE", help="The same page with entries, which hold in every answer.")
+]
+
+P = ParamSpec("P")
+
+
+def verb(function: Callable[P, int | None]) -> Callable[P, None]:
+    """Turn what a verb returns into the exit code, and what it may raise into a message and the exit code."""
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            code = function(*args, **kwargs) or DONE
+            sys.stdout.flush()
+        except EyelineError as error:
+            sys.stdout.flush()
+            complain(error)
+            code = BAD
+        except KeyboardInterrupt:
+            sys.stdout.flush()
+            code = INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read the output has had enough; nothing may be written at exit either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = DONE
+        raise typer.Exit(code)
+
+    return run
+
+
+def say(text: str) -> None:
+    """Print talk on standard error."""
+    print(text, file=sys.stderr)
+
+
+def complain(error: EyelineError, where: str = "") -> None:
+    """Print an error on standard error: what, where, what was expected, and the place in the text."""
+    say(f"eyeline: {where}{describe(error)}")
+    if isinstance(error, NotationError) and (picture := error.picture()):
+        say(picture)
+
+
+def describe(error: EyelineError) -> str:
+    """Return an error as one line."""
+    if not isinstance(error, NotationError):
+        return str(error)
+    place = "" if error.line is None else f"line {error.line}" + (f", column {error.column}" if error.column else "") + ": "
+    return f"{place}{error.message}" + (f"; expected {error.expected}" if error.expected else "")
+
+
+def source_of(item: Item) -> Source:
+    """Return the record of where an item stands."""
+    from eyeline.record import Source
+
+    return Source(item.file, item.piece.line, item.piece.text)
+
+
+def name_of(item: Item) -> str:
+    """Return where an item stands, for people."""
+    return f"{item.file}: line {item.piece.line}" if item.file else f"line {item.piece.line}"
+
+
+class Batch:
+    """The items of one run: how many there are decides how they are reported and what the exit code is."""
+
+    def __init__(self, files: Sequence[str], notation: str | None, order: str | None) -> None:
+        """Read all inputs. Raises ``UnreadableInput`` and, when nothing at all could be read, ``NotationError``."""
+        self.items = [item for file in files for item in items(load(file), notation, order)]
+        self.codes: list[int] = []
+
+    @property
+    def single(self) -> bool:
+        """Whether there is just one puzzle."""
+        return len(self.items) == 1
+
+    def __iter__(self) -> Iterator[Item]:
+        """Yield the items in order."""
+        return iter(self.items)
+
+    def failed(self, item: Item, error: EyelineError, *, quiet: bool = False) -> None:
+        """Note a puzzle that could not be read or dealt with, and say so unless its record already does."""
+        self.codes.append(BAD)
+        if not quiet:
+            complain(error, "" if self.single else f"{name_of(item)}: ")
+
+    @property
+    def code(self) -> int:
+        """The exit code: that of a single puzzle; of many, bad before unknown before done."""
+        if len(self.codes) == 1:
+            return self.codes[0]
+        return BAD if BAD in self.codes else UNKNOWN if UNKNOWN in self.codes else DONE
+
+
+def emit(text: str) -> None:
+    """Print one record at once, so that an interruption loses nothing that was finished."""
+    print(text, flush=True)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    """Solve, count, check, judge and convert line-of-sight grid puzzles."""
+    if version:
+        print(f"eyeline {__version__}")
+        raise typer.Exit
+
+
+@app.command("solve")
+@verb
+def solve_verb(
+    files: Files,
+    from_: From = None,
+    to: To = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    engine: EngineName = "auto",
+    formulation: Formulation = None,
+    time_limit: Seconds = None,
+    node_limit: Nodes = None,
+    first: Annotated[bool, typer.Option("--first", help="Stop at one answer; do not prove that it is the only one.")] = False,
+    unique: Annotated[bool, typer.Option("--unique", help="Leave with 1 when there are several answers.")] = False,
+    json: Json = False,
+) -> int:
+    """Solve puzzles, and prove whether each answer is the only one.
+
+    Verdicts: one, many (two answers and the cells that differ), none, unknown (a limit was reached), some (--first).
+    Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
+    puzzles 2 if any is bad, else 3 if any is unknown, else 0.
+    """
+    batch = Batch(files, from_, order)
+    entered_page = one_page(position, from_)
+    limits = Limits(seconds=time_limit, nodes=node_limit)
+    codes = {Verdict.NONE: NONE, Verdict.UNKNOWN: UNKNOWN, Verdict.MANY: NONE if unique else DONE}
+    writer = None if to is None else format_named(to)
+    results: list[Result] = []
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            answer = solve(
+                puzzle,
+                engine=engine,
+                limits=limits,
+                first=first,
+                formulation=formulation,
+                position=entries(item, puzzle, entered_page),
+            )
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.SolveRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            continue
+        batch.codes.append(codes.get(answer.verdict, DONE))
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.solved(answer, source_of(item))))
+        elif writer is not None:
+            results.append(Result(item.page(), answer.cells))
+        else:
+            print_answer(answer, None if batch.single else name_of(item))
+    if writer is not None and not json:
+        write_results(writer, results)
+    return batch.code
+
+
+def one_page(file: str | None, notation: str | None) -> Page | None:
+    """Return the one page in ``file``, if a file is named. Raises ``UnreadableInput`` when it holds several."""
+    if file is None:
+        return None
+    found = list(items(load(file), notation))
+    if len(found) != 1:
+        raise UnreadableInput(f"{file}: holds {len(found)} pages, expected one")
+    return found[0].page()
+
+
+def print_answer(answer: Answer, name: str | None) -> None:
+    """Print an answer for people: pages on standard output; the verdict beside them, or above where there are many."""
+    verdict = words.verdict(answer.verdict, answer.differ)
+    if name is None:
+        say(f"{verdict} ({answer.engine}, {answer.seconds:.3g} s)")
+    else:
+        print(f"{name}: {verdict}")
+    for sentence in words.no_answer(answer.reasons, answer.chain):
+        (say if name is None else print)(sentence)
+    for cells in (answer.cells, answer.other):
+        if cells is not None:
+            print(page_text(answer.puzzle, cells))
+    sys.stdout.flush()
+
+
+def page_text(puzzle: Puzzle, cells: Cells) -> str:
+    """Return a filled page in the plain notation."""
+    return FORMATS["plain"].write(Page(puzzle.sheet.with_cells(cells)))
+
+
+def write_results(writer: Format, results: Sequence[Result]) -> None:
+    """Print solved puzzles in a notation's own form for answers, or else as filled pages."""
+    if writer.answers is not None:
+        for text in writer.answers(results):
+            emit(text)
+        return
+    pages = [Page(result.page.sheet.with_cells(result.answer)) for result in results if result.answer is not None]
+    emit(writer.join(writer.write(page) for page in pages))
+
+
+@app.command("count")
+@verb
+def count_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Stop at this many answers.")] = COUNT_LIMIT,
+    all_: Annotated[bool, typer.Option("--all", help="Print every answer as it is found.")] = False,
+    engine: EngineName = "auto",
+    formulation: Formulation = None,
+    time_limit: Seconds = None,
+    node_limit: Nodes = None,
+    json: Json = False,
+) -> int:
+    """Count the answers of puzzles, exactly up to --limit, beyond that as "at least N".
+
+    Exit: 0 when all counts are exact or reach --limit, 2 for bad input, 3 when another limit came first.
+    """
+    batch = Batch(files, from_, order)
+    entered_page = one_page(position, from_)
+    limits = Limits(seconds=time_limit, nodes=node_limit, answers=limit)
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            entered = entries(item, puzzle, entered_page)
+            started = time.perf_counter()
+            if all_:
+                found = stream(puzzle, engine, limits, formulation, entered, json)
+            else:
+                found = count(puzzle, engine=engine, limits=limits, formulation=formulation, position=entered)
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.CountRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            continue
+        batch.codes.append(DONE if found.exact or found.n >= limit else UNKNOWN)
+        if json:
+            from eyeline import record
+
+            name = engine_for(puzzle.kind.name, engine).name
+            emit(record.line(record.counted(puzzle, found, name, time.perf_counter() - started, source_of(item))))
+        elif all_:
+            say(f"{'' if batch.single else name_of(item) + ': '}{words.count(found)}")
+        else:
+            emit(f"{'' if batch.single else name_of(item) + ': '}{words.count(found)}")
+    return batch.code
+
+
+def stream(
+    puzzle: Puzzle, engine: str, limits: Limits, formulation: str | None, position: Position, json: bool
+) -> Count:
+    """Print the answers as they are found and return their number."""
+    found = answers(puzzle, engine=engine, limits=limits, formulation=formulation, position=position)
+    while True:
+        try:
+            cells = next(found)
+        except StopIteration as end:
+            number: Count = end.value
+            return number
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.AnswerRecord(record.rows(cells) or [])))
+        else:
+            emit(page_text(puzzle, cells))
+
+
+@app.command("check")
+@verb
+def check_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    json: Json = False,
+) -> int:
+    """Name every rule that a full or partial grid breaks for certain, and what is seen there.
+
+    A clue is broken only when no filling of the open cells on its line gives it. Exit: 0 when nothing is broken, 1 when
+    something is, 2 for bad input.
+    """
+    batch = Batch(files, from_, order)
+    entered_page = one_page(position, from_)
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            cells = puzzle.filled(entries(item, puzzle, entered_page))
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.CheckRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            continue
+        faults = puzzle.faults(cells)
+        still_open = sum(puzzle.kind.open_token(cells[cell]) for cell in puzzle.open_cells())
+        batch.codes.append(NONE if faults else DONE)
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.checked(puzzle, faults, still_open, source_of(item))))
+            continue
+        prefix = "" if batch.single else f"{name_of(item)}: "
+        for fault in faults:
+            print(f"{prefix}{words.fault(fault)}")
+        if not faults:
+            print(f"{prefix}{words.sound(still_open)}")
+    return max(batch.codes, default=DONE)
+
+
+@app.command("judge")
+@verb
+def judge_verb(
+    puzzles: Annotated[str, typer.Argument(metavar="INPUT", help="The puzzles.")],
+    output: Annotated[str, typer.Argument(metavar="OUTPUT", help="The answers to be judged.")],
+    from_: From = None,
+    order: Order = None,
+    answers_from: Annotated[
+        str | None, typer.Option("--answers-from", metavar="NOTATION", help="The notation of the answers.")
+    ] = None,
+    engine: EngineName = "auto",
+    time_limit: Seconds = None,
+    node_limit: Nodes = None,
+    json: Json = False,
+) -> int:
+    """Judge somebody else's answers: Code Jam output, plain grids or JSON Lines.
+
+    Each is right, wrong (with the broken rules), missing, of the wrong size, or claims IMPOSSIBLE where there is an answer.
+    Exit: 0 when all are right, 1 when any is not, 2 for bad input, 3 when a limit was reached and none is wrong.
+    """
+    batch = Batch([puzzles], from_, order)
+    held: list[Puzzle | None] = []
+    for item in batch:
+        try:
+            held.append(item.puzzle())
+        except EyelineError as error:
+            batch.failed(item, error)
+            held.append(None)
+    claimed = claims(load(output), answers_from, [item.page().sheet for item in batch if item.error is None])
+    right = 0
+    for found in judge(held, claimed, engine=engine, limits=Limits(seconds=time_limit, nodes=node_limit)):
+        if found.judgement is Judgement.RIGHT:
+            right += 1
+            batch.codes.append(DONE)
+        else:
+            batch.codes.append(UNKNOWN if found.judgement is Judgement.UNKNOWN else NONE)
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.judged(found)))
+        elif found.judgement is not Judgement.RIGHT:
+            for sentence in words.judged(found):
+                emit(sentence)
+    if not json:
+        emit(words.score(right, len(held)))
+    return next((code for code in (BAD, NONE, UNKNOWN) if code in batch.codes), DONE)
+
+
+@app.command("convert")
+@verb
+def convert_verb(
+    files: Files,
+    to: Annotated[str, typer.Option("--to", metavar="NOTATION", help="The notation to write (see: formats).")],
+    from_: From = None,
+    order: Order = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here.")] = None,
+) -> int:
+    """Write puzzles in another notation. What it cannot hold is refused by name."""
+    batch = Batch(files, from_, order)
+    writer = format_named(to)
+    written = []
+    for item in batch:
+        try:
+            item.puzzle()
+            written.append(writer.write(item.page()))
+            batch.codes.append(DONE)
+        except EyelineError as error:
+            batch.failed(item, error)
+    if written:
+        put(writer.join(written), output)
+    return batch.code
+
+
+def put(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file."""
+    if output is None or str(output) == "-":
+        emit(text.removesuffix("\n"))
+        return
+    try:
+        output.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UnwritableOutput(f"{output}: {error.strerror}") from error
+
+
+@app.command("model")
+@verb
+def model_verb(
+    file: File,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    formulation: Formulation = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="FORM", help=f"The form to write: {', '.join(MODEL_FORMS)}.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here.")] = None,
+) -> int:
+    """Write a puzzle's rows as a file for a solver, with names and comments from the rules they come from.
+
+    The form is that of --to, or else of the ending of --output, or else lp.
+    """
+    batch = Batch([file], from_, order)
+    if not batch.single:
+        raise UnreadableInput(f"{file}: holds {len(batch.items)} puzzles, and a model is written for one")
+    (item,) = batch
+    puzzle = item.puzzle()
+    form = to or ("lp" if output is None or str(output) == "-" else output.suffix.removeprefix("."))
+    model = puzzle.model(formulation, entries(item, puzzle, one_page(position, from_)))
+    put(write_model(model, form), output)
+    return DONE
+
+
+@app.command("kinds")
+@verb
+def kinds_verb(json: Json = False) -> int:
+    """List the kinds of puzzle, their variants and their formulations."""
+    if json:
+        for kind in KINDS.values():
+            emit(
+                json_line(
+                    {
+                        "kind": kind.name,
+                        "title": kind.title,
+                        "summary": kind.summary,
+                        "formulations": list(kind.formulations),
+                        "variants": dict(kind.variants),
+                    }
+                )
+            )
+        return DONE
+    for kind in KINDS.values():
+        print(f"{kind.name:12} {kind.title}: {kind.summary}")
+        print(f"{'':12} formulations: {', '.join(kind.formulations)}")
+        for name, summary in kind.variants.items():
+            print(f"{'':12} {name}: {summary}")
+    return DONE
+
+
+@app.command("formats")
+@verb
+def formats_verb(
+    json: Json = False,
+    schema: Annotated[
+        str | None, typer.Option("--schema", metavar="NAME", help="Print the JSON Schema of sheet, solve, count, check or judge.")
+    ] = None,
+) -> int:
+    """List the notations, which kinds each can write, and what each can hold."""
+    if schema is not None:
+        from eyeline import record
+
+        emit(record.schema_text(schema))
+        return DONE
+    for notation in FORMATS.values():
+        kinds = [kind for kind in KINDS if kind in notation.kinds]
+        holds = [feature for feature in FEATURES if feature in notation.holds]
+        if json:
+            emit(json_line({"notation": notation.name, "title": notation.title, "kinds": kinds, "holds": holds}))
+        else:
+            print(f"{notation.name:10} {notation.title}")
+            print(f"{'':10} kinds: {', '.join(kinds)}; holds: {', '.join(holds) or 'cells and clues alone'}")
+    return DONE
+
+
+@app.command("engines")
+@verb
+def engines_verb(json: Json = False) -> int:
+    """List the engines, whether each is installed, which kinds it solves and what it can do."""
+    for engine in ENGINES.values():
+        kinds = sorted(engine.kinds) or list(KINDS)
+        abilities = sorted(engine.abilities)
+        if json:
+            entry = {
+                "engine": engine.name,
+                "summary": engine.summary,
+                "installed": installed(engine),
+                "kinds": kinds,
+                "abilities": abilities,
+                "extra": engine.extra,
+            }
+            emit(json_line(entry))
+        else:
+            print(f"{engine.name:10} {engine.summary}")
+            state = "installed" if installed(engine) else f"not installed: pip install 'eyeline[{engine.extra}]'"
+            print(f"{'':10} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
+    return DONE
+
+
+def json_line(entry: dict[str, Any]) -> str:
+    """Return plain data as one line of JSON."""
+    from eyeline import record
+
+    return record.line(entry)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,146 @@
+"""From arguments, files and texts to puzzles, and back to text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from eyeline.errors import EyelineError, NotationError, PuzzleError, UnreadableInput
+from eyeline.formats import Piece, decode, format_named, read_page, read_piece, sniff, split
+from eyeline.puzzles import Puzzle
+from eyeline.puzzles import puzzle as puzzle_on
+from eyeline.sheet import Page, Position
+
+
+class Text(NamedTuple):
+    """A text and the file that it came from; ``None`` = standard input, or typed as an argument."""
+
+    text: str
+    file: str | None = None
+
+
+@dataclass(frozen=True)
+class Item:
+    """One puzzle of an input, or what is left of it: asking for its page or puzzle raises what is wrong with it."""
+
+    piece: Piece
+    order: str | None
+    file: str | None = None
+
+    @cached_property
+    def _page(self) -> Page | EyelineError:
+        try:
+            return read_piece(self.piece, self.order)
+        except EyelineError as error:
+            return error
+
+    @cached_property
+    def _puzzle(self) -> Puzzle | EyelineError:
+        try:
+            return puzzle_on(self.page().sheet)
+        except EyelineError as error:
+            return error
+
+    def page(self) -> Page:
+        """Return the page. Raises ``NotationError``."""
+        if isinstance(self._page, EyelineError):
+            raise self._page
+        return self._page
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle. Raises ``NotationError`` and ``PuzzleError``."""
+        if isinstance(self._puzzle, EyelineError):
+            raise self._puzzle
+        return self._puzzle
+
+    @property
+    def kind(self) -> str | None:
+        """The name of the kind, where the page could be read."""
+        return None if isinstance(self._page, EyelineError) else self._page.sheet.kind
+
+
+def load(argument: str) -> Text:
+    """Return the text that an argument stands for: a file, standard input for ``-``, or the puzzle itself.
+
+    An existing file wins. Raises ``UnreadableInput``.
+    """
+    if argument == "-":
+        return Text(decode(sys.stdin.buffer.read()))
+    try:
+        data = Path(argument).read_bytes()
+    except (FileNotFoundError, NotADirectoryError, ValueError) as error:
+        return _typed(argument, error)
+    except OSError as error:
+        # A puzzle typed as an argument can be longer than a file's name may be.
+        if len(argument) > 200 or "\n" in argument:
+            return _typed(argument, error)
+        raise UnreadableInput(f"{argument}: {error.strerror}") from error
+    try:
+        return Text(decode(data), argument)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{argument}: {error}") from error
+
+
+def _typed(argument: str, cause: Exception) -> Text:
+    try:
+        sniff(argument)
+    except NotationError:
+        shown = argument if len(argument) <= 60 else argument[:60] + "…"
+        raise UnreadableInput(f"{shown!r}: no such file, and not a puzzle in a notation that can be told") from cause
+    return Text(argument)
+
+
+def items(text: Text, notation: str | None = None, order: str | None = None) -> Iterator[Item]:
+    """Yield the puzzles of a text in order; one that is wrong raises only when it is asked for."""
+    return (Item(piece, order, text.file) for piece in split(text.text, notation))
+
+
+def entries(item: Item, puzzle: Puzzle, page: Page | None) -> Position:
+    """Return what is entered on a puzzle: on its own page, or on ``page``, the same sheet with values filled in.
+
+    Raises ``PuzzleError`` when ``page`` is of another kind or size, or has a printed cell changed.
+    """
+    if page is None:
+        return item.page().position
+    sheet = page.sheet
+    mine = (puzzle.kind.name, puzzle.sheet.rows, puzzle.sheet.cols)
+    theirs = (sheet.kind, sheet.rows, sheet.cols)
+    if mine != theirs:
+        raise PuzzleError(
+            ("the position is {} {}×{}, expected {} {}×{}".format(*theirs, *mine),)
+        )
+    entered = dict(page.position.entries)
+    entered |= {cell: value for cell, value in sheet.cells.facts() if value != puzzle.sheet.cells[cell]}
+    return Position(entered, page.position.pencil, page.position.excluded)
+
+
+def read(text: str, *, notation: str | None = None, order: str | None = None) -> Puzzle:
+    """Read the one puzzle that a text holds.
+
+    The notation is told from its marks unless it is named; ``order`` is the order of the clues in a bare list. Raises
+    ``NotationError``, ``AmbiguousOrder``, ``UnknownName`` and ``PuzzleError``.
+
+    >>> read("2:1/2/2/1/1/2/2/1").sheet.clues.top
+    (1, 2)
+    """
+    return puzzle_on(read_page(text, notation, order).sheet)
+
+
+def read_many(text: str, *, notation: str | None = None, order: str | None = None) -> Iterator[Puzzle | EyelineError]:
+    """Yield the puzzles of a text in order; in the place of one that is wrong, the error that says so."""
+    for item in items(Text(text), notation, order):
+        try:
+            yield item.puzzle()
+        except EyelineError as error:
+            yield error
+
+
+def write(page: Page | Puzzle, notation: str, *, order: str | None = None) -> str:
+    """Write a puzzle, or a page with entries, in a notation. Raises ``CannotHold`` and ``UnknownName``."""
+    if isinstance(page, Puzzle):
+        page = Page(page.sheet)
+    return format_named(notation).write(page, order)
