@@ -13,11 +13,15 @@ EMPTY, WALL, SLASH, BACKSLASH, SHOOTER, HORIZONTAL, VERTICAL = range(len(ROOM_TO
 
 @dataclass(frozen=True, slots=True)
 class RoomArrays:
-    """A room of beams: ``codes`` has one code of :data:`ROOM_TOKENS` a cell, row-major."""
+    """A room of beams: ``codes`` has one code of :data:`ROOM_TOKENS` a cell, row-major.
+
+    ``entered`` has the row-major indices of the turned shooters that are not printed so, but somebody's entries.
+    """
 
     rows: int
     cols: int
     codes: bytes
+    entered: frozenset[int] = frozenset()
 
     @property
     def grid(self) -> Grid:
