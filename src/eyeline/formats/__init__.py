@@ -1,0 +1,140 @@
+"""Notations, one a module, the registry that names them, and reading a text of any of them.
+
+A text is cut into pieces of one puzzle each, and a piece is read into a page. A piece that cannot be read is an error
+of its own; the others go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from eyeline.errors import CannotHold, NotationError, UnknownName
+from eyeline.formats import cluelist, codejam, json_page, plain, tatham
+from eyeline.formats.format import FEATURES, POSSIBLE, Claim, Format, Piece, Result, features
+from eyeline.formats.source import Source, clean, decode, line_pieces, shown
+from eyeline.sheet import Page
+
+__all__ = [
+    "FEATURES",
+    "FORMATS",
+    "POSSIBLE",
+    "Claim",
+    "Format",
+    "Piece",
+    "Result",
+    "claims",
+    "decode",
+    "features",
+    "format_named",
+    "read_page",
+    "read_piece",
+    "sniff",
+    "split",
+    "write_page",
+]
+
+FORMATS: dict[str, Format] = {
+    module.FORMAT.name: module.FORMAT for module in (plain, json_page, tatham, codejam, cluelist)
+}
+
+#: How much of a text is looked at to see its notation, and what may stand before it.
+_HEAD = 1 << 16
+_BEFORE = re.compile(r"(?:\s*#[^\n]*\n)*\s*")
+
+
+def format_named(name: str) -> Format:
+    """Return the notation of that name. Raises ``UnknownName``, listing those there are."""
+    if name not in FORMATS:
+        raise UnknownName(f"no notation {name!r}; there is {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def sniff(text: str) -> Format:
+    """Return the notation whose unmistakable marks ``text`` bears.
+
+    Looks at the beginning alone. Raises ``NotationError`` where no notation fits, or more than one.
+    """
+    return _sniff(Piece(text))
+
+
+def _sniff(piece: Piece) -> Format:
+    head = clean(piece.text[:_HEAD])
+    before = _BEFORE.match(head)
+    start = before.end() if before else 0
+    found = [notation for notation in FORMATS.values() if notation.sniff(head[start:])]
+    if len(found) == 1:
+        return found[0]
+    row = head.count("\n", 0, start)
+    source = Source(head.split("\n"), piece.line, piece.column)
+    names = ", ".join([*FORMATS][:-1]) + f" or {[*FORMATS][-1]}"
+    expected = f"a puzzle in the notation {names}; name it with --from where it has no marks of its own"
+    if start == len(head):
+        raise source.error("there is no puzzle in the text", expected=expected)
+    line = source.lines[row]
+    column = len(line) - len(line.lstrip())
+    if not found:
+        raise source.error(f"{shown(line.strip())} has the marks of no notation", row, column, expected)
+    fitting = " and ".join(notation.name for notation in found)
+    raise source.error(f"the text fits several notations: {fitting}", row, column, "one of them, named with --from")
+
+
+def split(text: str, notation: str | None = None) -> Iterator[Piece]:
+    """Return the pieces of a text, of one puzzle each, in order.
+
+    Without ``notation`` it is sniffed: once for the whole text, or, where puzzles stand one a line, for every line.
+    Raises ``NotationError`` when no notation fits the beginning, and ``UnknownName``; what is wrong later is the error
+    of its piece.
+    """
+    chosen = sniff(text) if notation is None else format_named(notation)
+    return line_pieces(text, None) if notation is None and chosen.by_line else chosen.split(text)
+
+
+def read_piece(piece: Piece, order: str | None = None) -> Page:
+    """Return the page in a piece; ``order`` is the order of the clues, for a notation that leaves it open.
+
+    Raises ``NotationError`` (``AmbiguousOrder`` where the order is needed) and, for the order, ``UnknownName``.
+    """
+    if piece.error is not None:
+        raise piece.error
+    notation = _sniff(piece) if piece.notation is None else format_named(piece.notation)
+    return notation.read(piece, order)
+
+
+def read_page(text: str, notation: str | None = None, order: str | None = None) -> Page:
+    """Return the page of the one puzzle in a text. Raises as :func:`split` and :func:`read_piece` do."""
+    first, second = (*islice(split(text, notation), 2), None, None)[:2]
+    if first is None:
+        raise NotationError("there is no puzzle in the text", 1, 1, "one puzzle", "")
+    if second is not None:
+        raise second.error or Source.of(second).error("a second puzzle", expected="one puzzle")
+    return read_piece(first, order)
+
+
+def write_page(page: Page, notation: str, order: str | None = None) -> str:
+    """Return a page as text in a notation. Raises ``CannotHold`` and ``UnknownName``."""
+    return format_named(notation).write(page, order)
+
+
+def claims(text: str, notation: str | None = None) -> Iterator[Claim]:
+    """Return the answers in a text that somebody else wrote, in order; one that cannot be read has its error.
+
+    Without ``notation``, ``Case #`` tells a Code Jam file, a bracket JSON, an id its notation; all else are grids as in
+    plain pages. Raises ``UnknownName``, and ``CannotHold`` for a notation that has no form for answers.
+    """
+    if notation is None:
+        head = clean(text[:_HEAD]).lstrip()
+        notation = (
+            codejam.NAME
+            if head[:4].lower() == "case"
+            else json_page.NAME
+            if head.startswith(("{", "[", "null"))
+            else tatham.NAME
+            if tatham.sniff(head)
+            else plain.NAME
+        )
+    chosen = format_named(notation)
+    if chosen.claims is None:
+        raise CannotHold(f"{notation} has no form for answers")
+    return chosen.claims(text)

@@ -1,0 +1,180 @@
+"""Input and answer files of Google Code Jam 2017, Round 2, problem "Beaming With Joy"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from eyeline.errors import NotationError
+from eyeline.formats.alphabet import missing, too_large
+from eyeline.formats.format import Claim, Format, Piece, Result, refuse
+from eyeline.formats.source import Source, clean, number, shown
+from eyeline.sheet import Cells, Page, Sheet
+
+NAME = "codejam"
+HOLDS = {"beams": frozenset({"rectangles"})}
+
+#: What a cell can hold, and what it is read as: how a shooter stands in the input says nothing about the answer.
+LETTERS = b"./\\#-|"
+_READ = bytes.maketrans(b"-|", b"++")
+
+_SNIFF = re.compile(r"\s*[0-9]+[ \t]*\n\s*[0-9]+[ \t]+[0-9]+[ \t]*(\n|\Z)")
+_CASE = re.compile(r"\s*case\b", re.IGNORECASE)
+_HEAD = re.compile(r"\s*case\s*#\s*([0-9]{1,9})\s*:\s*(possible|impossible)\s*", re.IGNORECASE)
+
+
+def sniff(head: str) -> bool:
+    """Return whether a line with one number and a line with two begin the text."""
+    return _SNIFF.match(head) is not None
+
+
+# --- pieces
+
+
+def split(text: str) -> Iterator[Piece]:
+    """Yield the cases: a case begins at every line whose first character is a digit or a letter.
+
+    No row of a room begins so, hence a broken case does not spoil the next. Where the first line promises another
+    number of cases, the pieces beyond it, or one more at the end, have that as their error.
+    """
+    lines = clean(text).split("\n")
+    filled = [i for i, line in enumerate(lines) if line.strip()]
+    if not filled:
+        return
+    source = Source(lines)
+    promised = number(lines[filled[0]].strip())
+    if promised is None:
+        word = source.words(filled[0])[0]
+        error = source.wrong(word, f"{shown(lines[filled[0]].strip())} where the number of cases belongs", "a number")
+        yield Piece(lines[filled[0]], filled[0] + 1, notation=NAME, error=error)
+        return
+    starts = [*filled[1:2], *(i for i in filled[2:] if lines[i].lstrip()[0].isalnum())]
+    for case, (start, end) in enumerate(zip(starts, [*starts[1:], len(lines)], strict=True), start=1):
+        while not lines[end - 1].strip():
+            end -= 1
+        surplus = None
+        if case > promised:
+            surplus = source.error(f"case {case} of {promised}", start, expected="nothing more")
+        yield Piece("\n".join(lines[start:end]), start + 1, notation=NAME, error=surplus)
+    if len(starts) < promised:
+        short = source.error(f"{len(starts)} cases", filled[0], expected=f"{promised}, as the first line says")
+        yield Piece("", filled[-1] + 1, notation=NAME, error=short)
+
+
+# --- reading
+
+
+def read(piece: Piece, order: str | None = None) -> Page:
+    """Return the room of one case; every shooter is read as not yet turned. Raises ``NotationError``.
+
+    Works line by line: no Python per cell.
+    """
+    source = Source.of(piece)
+    filled = list(source.filled())
+    if not filled:
+        raise source.error("the case is empty", expected="a line with the numbers of rows and columns")
+    size = source.words(filled[0]) if len(source.lines[filled[0]]) < 100 else []
+    rows, cols = (number(word.text) for word in size) if len(size) == 2 else (None, None)
+    if rows is None or cols is None:
+        text = source.lines[filled[0]].strip()
+        raise source.error(
+            f"{shown(text)} where the size belongs", filled[0], expected="the numbers of rows and columns"
+        )
+    if expected := too_large("beams", rows, cols):
+        raise source.error(f"a grid of {rows} rows and {cols} columns", filled[0], expected=expected)
+    grid = filled[1 : rows + 1]
+    lines = [source.lines[row].strip() for row in grid]
+    for i, line in enumerate(lines):
+        if len(line) != cols or line.encode("ascii", "replace").translate(None, LETTERS):
+            raise _faulty(source, grid[i], line, cols, i + 1)
+    if len(filled) - 1 > rows:
+        raise source.error(f"{len(filled) - 1} rows", filled[rows + 1], expected=f"{rows}, as the size says")
+    if len(lines) < rows:
+        end = source.ends(filled[-1])
+        raise source.wrong(end, f"{len(lines)} rows", f"{rows}, as the size says")
+    return Page(Sheet("beams", Cells.of_letters(rows, cols, "".join(lines).encode().translate(_READ))))
+
+
+def _faulty(source: Source, row: int, line: str, cols: int, place: int) -> NotationError:
+    """Return the error of a row that has a strange letter or another length."""
+    margin = len(source.lines[row]) - len(source.lines[row].lstrip())
+    for at, letter in enumerate(line):
+        if letter not in LETTERS.decode():
+            return source.error(f"{shown(letter)} in a room", row, margin + at, "one of . / \\ # - |")
+    return source.error(
+        f"{len(line)} cells in row {place}", row, margin + min(len(line), cols), f"{cols}, as the size says"
+    )
+
+
+# --- writing
+
+
+def write(page: Page, order: str | None = None) -> str:
+    """Return an input file of one case; shooters are written ``-``. Raises ``CannotHold``."""
+    refuse(NAME, missing(page, HOLDS))
+    cells = page.sheet.cells
+    return f"1\n{cells.rows} {cells.cols}\n" + "".join(f"{line}\n" for line in cells.lines()).replace("+", "-")
+
+
+def join(texts: Iterable[str]) -> Iterator[str]:
+    """Yield one file with all the cases."""
+    cases = [text.split("\n", 1)[1] for text in texts]
+    yield f"{len(cases)}\n"
+    yield from cases
+
+
+# --- answers
+
+
+def answers(results: Iterable[Result]) -> Iterator[str]:
+    """Yield an answer file: for each case whether it is possible and, if it is, the turned shooters."""
+    number = 0
+    for result in results:
+        number = number + 1 if result.number is None else result.number
+        if result.answer is None:
+            yield f"Case #{number}: IMPOSSIBLE\n"
+        else:
+            yield f"Case #{number}: POSSIBLE\n" + "".join(f"{line}\n" for line in result.answer.lines())
+
+
+def claims(text: str) -> Iterator[Claim]:
+    """Yield the answers of an answer file."""
+    lines = clean(text).split("\n")
+    filled = [i for i, line in enumerate(lines) if line.strip()]
+    starts = [*filled[:1], *(i for i in filled[1:] if _CASE.match(lines[i]))]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield _claim(Source([line.strip() for line in lines[start:end] if line.strip()], start + 1))
+
+
+def _claim(source: Source) -> Claim:
+    head, *grid = source.lines
+    found = _HEAD.fullmatch(head)
+    if found is None:
+        error = source.error(f"{shown(head)} is no case", expected="Case #1: POSSIBLE or Case #1: IMPOSSIBLE")
+        return Claim(None, source.line, error=error)
+    number, possible = int(found[1]), found[2].lower() == "possible"
+    error: NotationError | None = None
+    widths = {len(line) for line in grid}
+    if not possible and grid:
+        error = source.error("a grid below IMPOSSIBLE", 1, expected="the next case")
+    elif possible and not grid:
+        error = source.error("POSSIBLE without a grid", 0, len(head), "the room with its shooters turned")
+    elif possible and (len(widths) > 1 or not "".join(grid).isascii()):
+        error = source.error("rows of different lengths, or strange letters", 1, expected="a row of cells for each row")
+    cells = None if error or not possible else Cells.of_letters(len(grid), len(grid[0]), "".join(grid).encode())
+    return Claim(cells, source.line, number, error=error)
+
+
+FORMAT = Format(
+    name=NAME,
+    title="Code Jam files of Beaming With Joy",
+    holds=HOLDS,
+    example="1\n2 2\n-.\n#-\n",
+    sniff=sniff,
+    split=split,
+    read=read,
+    write=write,
+    join=join,
+    answers=answers,
+    claims=claims,
+)

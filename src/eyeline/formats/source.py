@@ -1,0 +1,152 @@
+"""Text as it comes in: bytes decoded, look-alike characters made plain, and errors tied to their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from eyeline.errors import NotationError, UnreadableInput
+from eyeline.formats.format import Piece
+
+_MARKS = (
+    (b"\xef\xbb\xbf", "UTF-8"),
+    (b"\xff\xfe\0\0", "UTF-32-LE"),
+    (b"\0\0\xfe\xff", "UTF-32-BE"),
+    (b"\xff\xfe", "UTF-16-LE"),
+    (b"\xfe\xff", "UTF-16-BE"),
+)
+
+#: Characters that typing habits, word processors and web pages put in the place of plain ones. One for one, so that
+#: columns stay what they were.
+_ALIKE = {
+    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
+    **dict.fromkeys((0xA0, 0x2007, 0x202F, 0x3000, *range(0x2000, 0x2007), *range(0x2008, 0x200B)), " "),
+    **dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-"),
+    **dict.fromkeys((0x2018, 0x2019), "'"),
+    **dict.fromkeys((0x201C, 0x201D), '"'),
+    0xD7: "x",
+}
+
+#: How much of a long line an error keeps on either side of its column, and how much of a word a message shows.
+_AROUND = 200
+_SHOWN = 24
+
+MOST_DIGITS = 9
+WORD = re.compile(r"\S+")
+
+
+def decode(data: bytes) -> str:
+    """Return the text in ``data``: UTF-8, or what a byte order mark says it is; the mark itself is dropped.
+
+    Raises ``UnreadableInput`` for binary data and for other encodings.
+    """
+    encoding, start = "UTF-8", 0
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            encoding, start = name, len(mark)
+            break
+    body = data[start:] if start else data
+    try:
+        text = body.decode(encoding)
+    except UnicodeDecodeError as error:
+        before = body[: error.start].decode(encoding, "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise UnreadableInput(
+            f"not {encoding} text: byte 0x{body[error.start]:02X} at line {line}, column {column}; "
+            "expected UTF-8, or UTF-16 with a byte order mark"
+        ) from None
+    nul = text.find("\0")
+    if nul >= 0:
+        raise UnreadableInput(
+            f"binary data, not text: a NUL at place {nul + 1}; expected UTF-8, or UTF-16 with a byte order mark"
+        )
+    return text
+
+
+def plain_lines(text: str) -> str:
+    """Return ``text`` without a byte order mark and with every line ended by a line feed alone."""
+    if text.startswith("\ufeff"):
+        text = text[1:]
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def clean(text: str) -> str:
+    """Return ``text`` with plain line ends and with full-width forms, odd blanks, dashes and quotes made plain.
+
+    Keeps the number of every line and column.
+    """
+    text = plain_lines(text)
+    return text if text.isascii() else text.translate(_ALIKE)
+
+
+def shown(text: str) -> str:
+    """Return ``text`` for a message: in quotes, cut short, nothing in it that a terminal would obey."""
+    cut = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
+
+
+def number(text: str) -> int | None:
+    """Return the number that ``text`` writes in ASCII digits, at most nine of them; ``None`` for anything else."""
+    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+        return int(text)
+    return None
+
+
+def line_pieces(text: str, notation: str | None) -> Iterator[Piece]:
+    """Yield every line as a piece; blank lines and lines that begin with ``#`` are left out."""
+    for i, line in enumerate(clean(text).split("\n"), start=1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#"):
+            yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
+
+
+class Word(NamedTuple):
+    """A part of a line, with the place where it starts: ``row`` and ``column`` from 0 within the piece."""
+
+    text: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The lines of a piece, and where the piece stands in the whole text.
+
+    ``line`` and ``column``, from 1, are the place of its first character.
+    """
+
+    lines: list[str]
+    line: int = 1
+    column: int = 1
+
+    @classmethod
+    def of(cls, piece: Piece) -> Source:
+        """Return the lines of a piece, cleaned."""
+        return cls(clean(piece.text).split("\n"), piece.line, piece.column)
+
+    def words(self, row: int, pattern: re.Pattern[str] = WORD) -> list[Word]:
+        """Return the words of a line."""
+        return [Word(match.group(), row, match.start()) for match in pattern.finditer(self.lines[row])]
+
+    def filled(self, start: int = 0) -> Iterator[int]:
+        """Yield the numbers, from 0, of the lines from ``start`` on that are not blank."""
+        return (row for row in range(start, len(self.lines)) if self.lines[row].strip())
+
+    def ends(self, row: int) -> Word:
+        """Return the place after the last character of a line that is not blank."""
+        return Word("", row, len(self.lines[row].rstrip()))
+
+    def error(self, message: str, row: int = 0, column: int = 0, expected: str | None = None) -> NotationError:
+        """Return an error at a row and column from 0 within the piece."""
+        line = self.lines[row] if row < len(self.lines) else ""
+        cut = column - _AROUND if len(line) > 2 * _AROUND and column > _AROUND else 0
+        before = self.column - 1 if row == 0 else 0
+        return NotationError(
+            message, self.line + row, before + column + 1, expected, line[cut : cut + 2 * _AROUND], before + cut
+        )
+
+    def wrong(self, word: Word, message: str, expected: str | None = None) -> NotationError:
+        """Return an error at a word."""
+        return self.error(message, word.row, word.column, expected)

@@ -1,0 +1,262 @@
+"""Game ids of Towers and Undead in Simon Tatham's Portable Puzzle Collection.
+
+The grammar follows ``towers.c`` and ``undead.c`` of that collection; sizes are not limited as there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice, pairwise
+from typing import NamedTuple
+
+from eyeline.errors import NotationError
+from eyeline.formats.alphabet import missing, too_large
+from eyeline.formats.clockwise import clockwise, from_clockwise
+from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
+from eyeline.formats.source import Source, line_pieces, number, shown
+from eyeline.grid import Side
+from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
+
+NAME = "tatham"
+HOLDS = {
+    "skyscrapers": frozenset({"blank clues", "givens"}),
+    "haunted": frozenset({"blank clues", "clue 0", "givens", "rectangles", "totals"}),
+}
+#: The sides in the order of a Towers id.
+SIDES = (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT)
+SHAPE = "W:clues for Towers, or WxH:totals,grid,clues for Undead"
+
+_SNIFF = re.compile(r"\s*[0-9]+(x[0-9]+)?(d[a-z]+)?[:#]")
+_HEAD = re.compile(r"([0-9]+)(?:x([0-9]+))?(?:d([a-z]))?([:#])")
+_CELL = re.compile(r"[a-z]|_|[0-9]+|.", re.DOTALL)
+_MIRRORS = {"L": "\\", "R": "/"}
+_LETTERS = {mirror: letter for letter, mirror in _MIRRORS.items()}
+_LONGEST_RUN = 26
+
+
+def sniff(head: str) -> bool:
+    """Return whether a size and a colon begin the text, as in ``5:`` or ``4x4:``."""
+    return _SNIFF.match(head) is not None
+
+
+def split(text: str) -> Iterator[Piece]:
+    """Yield the ids, one a line; blank lines and lines with ``#`` are left out."""
+    return line_pieces(text, NAME)
+
+
+def read(piece: Piece, order: str | None = None) -> Page:
+    """Return the page of an id; the order of its clues is fixed. Raises ``NotationError``."""
+    source = Source.of(piece)
+    row = next(source.filled(), 0)
+    surplus = next(source.filled(row + 1), None)
+    if surplus is not None:
+        raise source.error("a second line", surplus, expected="one id on one line")
+    line = source.lines[row].rstrip()
+    start = len(line) - len(line.lstrip())
+    head = _HEAD.match(line, start)
+    if head is None:
+        raise source.error(f"{shown(line.strip())} is no id", row, start, SHAPE)
+    kind, levels = ("haunted", "ent") if head[2] else ("skyscrapers", "ehxu")
+    if head[3] and head[3] not in levels:
+        raise source.error(f"no level is called {shown(head[3])}", row, head.start(3), f"one of {' '.join(levels)}")
+    if head[4] == "#":
+        raise source.error("a random seed, which only the game can turn into a puzzle", row, head.start(4), SHAPE)
+    cols = number(head[1])
+    rows = number(head[2] or head[1])
+    if cols is None or rows is None or too_large(kind, rows, cols):
+        expected = too_large(kind, rows or 10**9, cols or 10**9)
+        raise source.error(f"a size of {shown(line[start : head.start(4)])}", row, start, expected)
+    body = _Body(source, row, line, head.end())
+    return _towers(body, cols) if kind == "skyscrapers" else _undead(body, rows, cols)
+
+
+class _Body(NamedTuple):
+    """The description after the colon: part of a line, from ``start`` on."""
+
+    source: Source
+    row: int
+    line: str
+    start: int
+
+    def wrong(self, at: int, message: str, expected: str) -> NotationError:
+        """Return an error at a place in the line."""
+        return self.source.error(message, self.row, at, expected)
+
+    def fields(self, start: int, end: int, mark: str, count: int, what: str) -> Iterator[tuple[str, int]]:
+        """Yield the ``count`` fields between two places, parted by ``mark``, each with its place."""
+        found = self.line.count(mark, start, end) + 1
+        if found != count:
+            at = end
+            if found > count:
+                places = (match.start() for match in re.finditer(re.escape(mark), self.line[start:end]))
+                at = start + next(islice(places, count - 1, None))
+            raise self.wrong(at, f"{found} {what}", f"{count}, parted by {mark}")
+        for text in self.line[start:end].split(mark):
+            yield text, start
+            start += len(text) + 1
+
+
+def _towers(body: _Body, n: int) -> Page:
+    comma = body.line.find(",", body.start)
+    end = len(body.line) if comma < 0 else comma
+    clues: list[Clue] = []
+    for text, at in body.fields(body.start, end, "/", 4 * n, "clues"):
+        clue = number(text) if text else None
+        if text and not clue:
+            raise body.wrong(at, f"{shown(text)} is no clue", "a number from 1, or nothing for no clue")
+        clues.append(clue)
+    cells = Cells.blank(n, n) if comma < 0 else _city(body, n, comma + 1)
+    by_side = {side: tuple(clues[k * n : (k + 1) * n]) for k, side in enumerate(SIDES)}
+    return Page(Sheet("skyscrapers", cells, Clues(*(by_side[side] for side in Side))))
+
+
+def _city(body: _Body, n: int, start: int) -> Cells:
+    """Return the cells of a Towers id: letters are runs of blanks, numbers are givens, ``_`` parts numbers."""
+    tokens: list[str] = []
+    for match in _CELL.finditer(body.line, start):
+        text = match.group()
+        if text == "_":
+            continue
+        if text.isascii() and text.islower():
+            tokens += [BLANK] * (ord(text) - ord("a") + 1)
+        elif height := number(text):
+            tokens.append(str(height))
+        else:
+            raise body.wrong(match.start(), f"{shown(text)} among the cells", "a run a to z, or a height from 1")
+        if len(tokens) > n * n:
+            raise body.wrong(match.start(), f"more than {n * n} cells", f"{n * n} cells")
+    if len(tokens) < n * n:
+        raise body.wrong(len(body.line), f"{len(tokens)} cells", f"{n * n} cells")
+    return Cells.flat(n, n, tokens)
+
+
+def _undead(body: _Body, rows: int, cols: int) -> Page:
+    line = body.line
+    commas = [body.start - 1]
+    for _ in range(4):
+        comma = line.find(",", commas[-1] + 1)
+        if comma < 0:
+            raise body.wrong(len(line), "the id breaks off", "three totals, the grid and the clues, parted by commas")
+        commas.append(comma)
+    totals = []
+    for before, after in pairwise(commas[:4]):
+        text = line[before + 1 : after]
+        total = number(text or "0")
+        if total is None:
+            raise body.wrong(before + 1, f"{shown(text)} is no total", "a number")
+        totals.append(total)
+    cells, free = _maze(body, rows, cols, commas[3] + 1, commas[4])
+    if sum(totals) != free:
+        raise body.wrong(body.start, f"the totals add up to {sum(totals)}", f"{free}, as there are free cells")
+    clues: list[Clue] = []
+    for text, at in body.fields(commas[4] + 1, len(line), ",", 2 * (rows + cols), "clues"):
+        clue = None if text == "-" else number(text or "0")
+        if clue is None and text != "-":
+            raise body.wrong(at, f"{shown(text)} is no clue", "a number, or - for a hidden one")
+        clues.append(clue)
+    sides = from_clockwise(clues, rows, cols)
+    return Page(Sheet("haunted", cells, sides, Notes(totals=Totals(*totals))))
+
+
+def _maze(body: _Body, rows: int, cols: int, start: int, end: int) -> tuple[Cells, int]:
+    """Return the cells of an Undead id, and how many of them hold no mirror."""
+    size = rows * cols
+    parts = []
+    filled = mirrors = 0
+    for at in range(start, end):
+        letter = body.line[at]
+        if letter.isascii() and letter.islower():
+            parts.append(BLANK * (ord(letter) - ord("a") + 1))
+        elif letter in "LR":
+            parts.append(_MIRRORS[letter])
+            mirrors += 1
+        elif letter in "GVZ":
+            parts.append(letter)
+        else:
+            raise body.wrong(at, f"{shown(letter)} in the grid", "L or R for a mirror, G V Z, or a run a to z")
+        filled += len(parts[-1])
+        if filled > size:
+            raise body.wrong(at, f"more than {size} cells", f"{size} cells")
+    if filled < size:
+        raise body.wrong(end, f"{filled} cells", f"{size} cells")
+    return Cells.of_letters(rows, cols, "".join(parts).encode()), size - mirrors
+
+
+# --- writing
+
+
+def write(page: Page, order: str | None = None) -> str:
+    """Return the id and a line end; the order of its clues is fixed. Raises ``CannotHold``."""
+    sheet = page.sheet
+    totals = sheet.notes.totals
+    free = sum(sheet.cells.codes.count(i) for i, token in enumerate(sheet.cells.tokens) if token not in _LETTERS)
+    odd = sheet.kind == "haunted" and None not in totals and sum(total or 0 for total in totals) != free
+    refuse(NAME, [*missing(page, HOLDS), *(["totals that do not add up to the free cells"] if odd else [])])
+    clues = sheet.clues or Clues.blank(sheet.grid)
+    if sheet.kind == "skyscrapers":
+        fields = "/".join("" if clue is None else str(clue) for side in SIDES for clue in clues.side(side))
+        givens = any(token != BLANK for token in sheet.cells.tokens)
+        return f"{sheet.cols}:{fields}" + ("," + _city_text(sheet.cells) if givens else "") + "\n"
+    words = [
+        *map(str, totals),
+        _maze_text(sheet.cells),
+        *("-" if clue is None else str(clue) for clue in clockwise(clues)),
+    ]
+    return f"{sheet.cols}x{sheet.rows}:{','.join(words)}\n"
+
+
+def _runs(cells: Cells) -> Iterator[str]:
+    """Yield the cells row by row: runs of blanks as letters, each other token as it is."""
+    for blank, group in groupby(cells.row_major(), key=BLANK.__eq__):
+        if not blank:
+            yield from group
+            continue
+        whole, rest = divmod(len(list(group)), _LONGEST_RUN)
+        yield "z" * whole + (chr(ord("a") + rest - 1) if rest else "")
+
+
+def _city_text(cells: Cells) -> str:
+    adjacent = pairwise(["", *_runs(cells)])
+    return "".join(f"_{part}" if before.isdigit() and part.isdigit() else part for before, part in adjacent)
+
+
+def _maze_text(cells: Cells) -> str:
+    return "".join(_LETTERS.get(part, part) for part in _runs(cells))
+
+
+def join(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the ids, one a line."""
+    return iter(texts)
+
+
+# --- answers
+
+
+def answers(results: Iterable[Result]) -> Iterator[str]:
+    """Yield the ids with every cell given, ``none`` where there is no answer."""
+    for result in results:
+        full = None if result.answer is None else Page(result.page.sheet.with_cells(result.answer))
+        yield "none\n" if full is None else write(full)
+
+
+def claims(text: str) -> Iterator[Claim]:
+    """Yield answers: ids with every cell given, one a line; ``none`` or ``IMPOSSIBLE`` where there is none."""
+    for piece in split(text):
+        yield Claim(None, piece.line) if piece.text.lower() in ("none", "impossible") else page_claim(read, piece)
+
+
+FORMAT = Format(
+    name=NAME,
+    title="ids of Towers and Undead",
+    holds=HOLDS,
+    example="4:2//3///3//2/1/2//3/3//1/,d1k\n",
+    sniff=sniff,
+    split=split,
+    read=read,
+    write=write,
+    join=join,
+    answers=answers,
+    claims=claims,
+    by_line=True,
+)
