@@ -464,6 +464,19 @@ def test_the_rows_of_each_reason_say_its_rule() -> None:
     assert set(rules_seen) == {"light", "safe", "given"}
 
 
+def test_numbers_of_variables_and_rows() -> None:
+    for room in rooms(12, 300):
+        model = beams(room).model()
+        shooters = naive.cells_with(room, naive.SHOOTERS)
+        printed = len(naive.cells_with(room, "-|"))
+        shots = [naive.beam(room, cell, way) for cell in shooters for way in "-|"]
+        unsafe = sum(bool(shot.hits) for shot in shots)
+        lighting = sum(len(shot.lit) for shot in shots if not shot.hits)
+        assert len(model.names) == 2 * len(shooters)
+        assert len(model.rows) == len(shooters) + printed + unsafe + len(naive.cells_with(room, "."))
+        assert model.nonzeros == 2 * len(shooters) + printed + unsafe + lighting
+
+
 def test_names_in_files() -> None:
     model = beams(("+.", "|#")).model()
     assert model.names == ["h_r1c1", "v_r1c1", "h_r2c1", "v_r2c1"]
