@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 
@@ -32,15 +32,19 @@ DONE, NONE, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
 app = typer.Typer(
     name="eyeline",
     help="Line-of-sight grid puzzles: Skyscrapers, the Haunted Mirror Maze (Undead) and Beaming With Joy.",
-    epilog="A FILE is a path, - for standard input, or the puzzle itself, as in: eyeline solve '4:1///2/2///3//3//2//3//'",
+    epilog="A FILE is a path, - for standard input, or a puzzle itself: eyeline solve '4:1///2/2///3//3//2//3//'",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Paths, - for standard input, or puzzles themselves.")]
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Paths, - for standard input, or puzzles themselves.")
+]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A path, - for standard input, or the puzzle itself.")]
-From = Annotated[str | None, typer.Option("--from", metavar="NOTATION", help="The notation of the input (see: formats).")]
+From = Annotated[
+    str | None, typer.Option("--from", metavar="NOTATION", help="The notation of the input (see: formats).")
+]
 To = Annotated[str | None, typer.Option("--to", metavar="NOTATION", help="The notation to write (see: formats).")]
 Order = Annotated[
     str | None, typer.Option("--order", help="The order of the clues in a bare list, as tblr or clockwise.")
@@ -54,7 +58,8 @@ Seconds = Annotated[
 Nodes = Annotated[int | None, typer.Option("--node-limit", metavar="N", min=0, help="Search nodes for each puzzle.")]
 
 EntriesFile = Annotated[
-    str | None, typer.Option("--position", metavar="FILE", help="The same page with entries, which hold in every answer.")
+    str | None,
+    typer.Option("--position", metavar="FILE", help="The same page with entries, which hold in every answer."),
 ]
 
 P = ParamSpec("P")
@@ -100,7 +105,9 @@ def describe(error: EyelineError) -> str:
     """Return an error as one line."""
     if not isinstance(error, NotationError):
         return str(error)
-    place = "" if error.line is None else f"line {error.line}" + (f", column {error.column}" if error.column else "") + ": "
+    place = (
+        "" if error.line is None else f"line {error.line}" + (f", column {error.column}" if error.column else "") + ": "
+    )
     return f"{place}{error.message}" + (f"; expected {error.expected}" if error.expected else "")
 
 
@@ -174,7 +181,9 @@ def solve_verb(
     formulation: Formulation = None,
     time_limit: Seconds = None,
     node_limit: Nodes = None,
-    first: Annotated[bool, typer.Option("--first", help="Stop at one answer; do not prove that it is the only one.")] = False,
+    first: Annotated[
+        bool, typer.Option("--first", help="Stop at one answer; do not prove that it is the only one.")
+    ] = False,
     unique: Annotated[bool, typer.Option("--unique", help="Leave with 1 when there are several answers.")] = False,
     json: Json = False,
 ) -> int:
@@ -255,11 +264,10 @@ def page_text(puzzle: Puzzle, cells: Cells) -> str:
 def write_results(writer: Format, results: Sequence[Result]) -> None:
     """Print solved puzzles in a notation's own form for answers, or else as filled pages."""
     if writer.answers is not None:
-        for text in writer.answers(results):
-            emit(text)
+        put(writer.answers(results), None)
         return
     pages = [Page(result.page.sheet.with_cells(result.answer)) for result in results if result.answer is not None]
-    emit(writer.join(writer.write(page) for page in pages))
+    put(writer.join(writer.write(page) for page in pages), None)
 
 
 @app.command("count")
@@ -392,8 +400,9 @@ def judge_verb(
 ) -> int:
     """Judge somebody else's answers: Code Jam output, plain grids or JSON Lines.
 
-    Each is right, wrong (with the broken rules), missing, of the wrong size, or claims IMPOSSIBLE where there is an answer.
-    Exit: 0 when all are right, 1 when any is not, 2 for bad input, 3 when a limit was reached and none is wrong.
+    Each is right, wrong (with the broken rules), missing, of the wrong size, or claims IMPOSSIBLE where there is an
+    answer. Exit: 0 when all are right, 1 when any is not, 2 for bad input, 3 when a limit was reached and none is
+    wrong.
     """
     batch = Batch([puzzles], from_, order)
     held: list[Puzzle | None] = []
@@ -403,7 +412,7 @@ def judge_verb(
         except EyelineError as error:
             batch.failed(item, error)
             held.append(None)
-    claimed = claims(load(output), answers_from, [item.page().sheet for item in batch if item.error is None])
+    claimed = list(claims(load(output).text, answers_from))
     right = 0
     for found in judge(held, claimed, engine=engine, limits=Limits(seconds=time_limit, nodes=node_limit)):
         if found.judgement is Judgement.RIGHT:
@@ -448,13 +457,14 @@ def convert_verb(
     return batch.code
 
 
-def put(text: str, output: Path | None) -> None:
-    """Print a text, or write it to a file."""
+def put(parts: Iterable[str], output: Path | None) -> None:
+    """Print the parts of a text as they come, or write them to a file."""
     if output is None or str(output) == "-":
-        emit(text.removesuffix("\n"))
+        sys.stdout.writelines(parts)
         return
     try:
-        output.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+        with output.open("w", encoding="utf-8") as file:
+            file.writelines(parts)
     except OSError as error:
         raise UnwritableOutput(f"{output}: {error.strerror}") from error
 
@@ -483,7 +493,7 @@ def model_verb(
     puzzle = item.puzzle()
     form = to or ("lp" if output is None or str(output) == "-" else output.suffix.removeprefix("."))
     model = puzzle.model(formulation, entries(item, puzzle, one_page(position, from_)))
-    put(write_model(model, form), output)
+    put((write_model(model, form),), output)
     return DONE
 
 
@@ -518,14 +528,15 @@ def kinds_verb(json: Json = False) -> int:
 def formats_verb(
     json: Json = False,
     schema: Annotated[
-        str | None, typer.Option("--schema", metavar="NAME", help="Print the JSON Schema of sheet, solve, count, check or judge.")
+        str | None,
+        typer.Option("--schema", metavar="NAME", help="Print the JSON Schema of sheet, solve, count, check or judge."),
     ] = None,
 ) -> int:
     """List the notations, which kinds each can write, and what each can hold."""
     if schema is not None:
         from eyeline import record
 
-        emit(record.schema_text(schema))
+        emit(json_line(record.schema(schema)))
         return DONE
     for notation in FORMATS.values():
         kinds = [kind for kind in KINDS if kind in notation.kinds]

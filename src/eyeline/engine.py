@@ -50,8 +50,9 @@ class Cancel:
 class Limits:
     """How far a run may go; ``None`` = as far as it takes.
 
-    ``seconds`` of wall time, ``nodes`` of search (conflicts in ``sat``, branch-and-bound nodes in ``highs``), ``answers``
-    to find at most, ``cancel`` to stop from another thread. A limit that is reached gives *unknown*, never a wrong answer.
+    ``seconds`` of wall time, ``nodes`` of search (conflicts in ``sat``, branch-and-bound nodes in ``highs``),
+    ``answers`` to find at most, ``cancel`` to stop from another thread. A limit that is reached gives *unknown*, never
+    a wrong answer.
     """
 
     seconds: float | None = None
@@ -112,16 +113,16 @@ class Outcome(NamedTuple):
     """One report of a run.
 
     ``answer`` comes with *found*: a fact for each cell that was open. ``reasons``, where the engine can name them, come
-    with *exhausted* before any answer: together they leave no answer. ``chain`` is a contradiction as implications, from
-    a fact to its opposite and back. ``count``, where the engine was asked for it, is the exact number of answers, or a
-    lower bound with *stopped*.
+    with *exhausted* before any answer: together they leave no answer. ``chain`` is a contradiction as implications,
+    from a fact to its opposite and back. ``count``, where the engine was asked for it, is the exact number of answers,
+    or a lower bound with *stopped*.
     """
 
     status: Status
     answer: tuple[Fact, ...] | None = None
     reasons: tuple[Reason, ...] | None = None
     chain: tuple[Implication, ...] = ()
-    count: int | None = None
+    count: int | None = None  # type: ignore[assignment]  # the tuple's method of this name is given up
 
 
 class Want(StrEnum):
@@ -169,7 +170,8 @@ class EngineEntry:
     """What the registry says of an engine.
 
     ``takes`` is ``model`` or ``room``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are among
-    ``solve``, ``count``, ``core``; ``extra`` is the optional dependency that it needs, ``needs`` the module to look for.
+    ``solve``, ``count``, ``core``; ``extra`` is the optional dependency that it needs, ``needs`` the module to look
+    for.
     """
 
     name: str

@@ -1,7 +1,8 @@
 """The tree of errors that eyeline raises on purpose.
 
-Everything derives from :class:`EyelineError`; whatever else escapes is a bug. Each error has a short stable ``code`` and
-knows how to become the record ``{code, message, line, column, expected}`` that the command line prints with ``--json``.
+Everything derives from :class:`EyelineError`; whatever else escapes is a bug. Each error has a short stable ``code``
+and knows how to become the record ``{code, message, line, column, expected}`` that the command line prints with
+``--json``.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class Port(NamedTuple):
     """
 
     side: Side
-    index: int
+    index: int  # type: ignore[assignment]  # the tuple's method of this name is given up
 
     def __str__(self) -> str:
         """Return the name for people, as ``top:3``."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from eyeline.engine import Limits
+from eyeline.errors import NotationError
 from eyeline.formats import Claim
 from eyeline.grid import Cell
 from eyeline.puzzles import Fault, Puzzle
@@ -14,9 +15,11 @@ from eyeline.solve import NO_LIMITS, Verdict, solve
 
 
 class Judgement(StrEnum):
-    """What an answer is: ``right``, ``wrong`` (faults, or cells left open), ``missing``, ``possible`` (it says that there
-    is no answer, and there is one), ``size`` (a grid of another size), ``surplus`` (for a puzzle that is not in the input),
-    or ``unknown`` (a limit was reached before it was known whether there is an answer).
+    """What an answer is.
+
+    ``right``; ``wrong`` (faults, or cells left open); ``missing``; ``possible`` (it says that there is no answer, and there
+    is one); ``size`` (a grid of another size); ``surplus`` (for a puzzle that is not in the input); ``unreadable`` (see the
+    error); ``unknown`` (a limit was reached before it was known whether there is an answer).
     """
 
     RIGHT = "right"
@@ -25,6 +28,7 @@ class Judgement(StrEnum):
     POSSIBLE = "possible"
     SIZE = "size"
     SURPLUS = "surplus"
+    UNREADABLE = "unreadable"
     UNKNOWN = "unknown"
 
 
@@ -33,7 +37,7 @@ class Judged:
     """The judgement of one claim.
 
     ``number`` is the puzzle's place in the input, from 1; ``line`` where the claim stands, ``None`` for a missing one.
-    ``faults`` are the broken rules and ``open_cells`` the cells not filled in.
+    ``faults`` are the broken rules and ``open_cells`` the cells not filled in; ``error`` says why it cannot be read.
     """
 
     number: int
@@ -41,6 +45,7 @@ class Judged:
     line: int | None = None
     faults: tuple[Fault, ...] = ()
     open_cells: tuple[Cell, ...] = ()
+    error: NotationError | None = None
 
 
 def judge(
@@ -69,7 +74,11 @@ def judge(
 def _judged(number: int, puzzle: Puzzle, claim: Claim | None, engine: str, limits: Limits) -> Judged:
     if claim is None:
         return Judged(number, Judgement.MISSING)
+    if claim.error is not None:
+        return Judged(number, Judgement.UNREADABLE, claim.line, error=claim.error)
     if claim.cells is None:
+        if claim.verdict not in (None, Verdict.NONE):
+            return Judged(number, Judgement.MISSING, claim.line)
         verdict = solve(puzzle, engine=engine, limits=limits, first=True).verdict
         judgement = {Verdict.NONE: Judgement.RIGHT, Verdict.UNKNOWN: Judgement.UNKNOWN}.get(verdict, Judgement.POSSIBLE)
         return Judged(number, judgement, claim.line)

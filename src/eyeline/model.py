@@ -1,7 +1,7 @@
 """Weighted 0-1 rows, each with its reason: the integer programmes as written on paper.
 
-A model knows nothing of kinds. Its variables are 0 or 1 and are numbered from 0; some stand for a fact ("r1c1 holds 3"),
-and those alone make up an answer. Every row says why it is there.
+A model knows nothing of kinds. Its variables are 0 or 1 and are numbered from 0; some stand for a fact ("r1c1 holds
+3"), and those alone make up an answer. Every row says why it is there.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Sense: TypeAlias = Literal["<=", "=", ">="]
 class Reason(NamedTuple):
     """The rule or printed thing that a row comes from, as data.
 
-    ``rule`` is one of ``clue`` (of: a Port), ``row``, ``column``, ``diagonal``, ``region``, ``group`` (of: a number from
-    0), ``given``, ``entry``, ``light`` and ``cell`` (of: a Cell; the last says that its token is foreign), ``total`` (of: a
-    monster's token) and ``safe`` (of: the Fact that a shooter is turned so).
+    ``rule`` is one of ``clue`` (of: a Port), ``row``, ``column``, ``diagonal``, ``region``, ``group`` (of: a number
+    from 0), ``given``, ``entry``, ``light`` and ``cell`` (of: a Cell; the last says that its token is foreign),
+    ``total`` (of: a monster's token) and ``safe`` (of: the Fact that a shooter is turned so).
     """
 
     rule: str
@@ -69,7 +69,8 @@ class Row(NamedTuple):
 class Model:
     """The rows of one puzzle.
 
-    ``names`` has a name for each variable, ``facts`` the fact of each variable that has one, ``rows`` the rows in order.
+    ``names`` has a name for each variable, ``facts`` the fact of each variable that has one, ``rows`` the rows in
+    order.
     """
 
     names: list[str] = field(default_factory=list)
@@ -99,9 +100,7 @@ class Model:
         kept = {variable: weight for variable, weight in total.items() if weight}
         self.rows.append(Row(tuple(kept.values()), tuple(kept), sense, bound, reason, name))
 
-    def add_sum(
-        self, variables: Sequence[int], sense: Sense, bound: int, reason: Reason | None, name: str
-    ) -> None:
+    def add_sum(self, variables: Sequence[int], sense: Sense, bound: int, reason: Reason | None, name: str) -> None:
         """Add a row of different variables, all with weight 1."""
         self.rows.append(Row((1,) * len(variables), tuple(variables), sense, bound, reason, name))
 
@@ -123,5 +122,11 @@ class Model:
         held = set(ones)
         for row in self.rows:
             total = sum(w for w, v in zip(row.weights, row.variables, strict=True) if v in held)
-            if not (total <= row.bound if row.sense == "<=" else total >= row.bound if row.sense == ">=" else total == row.bound):
+            if not (
+                total <= row.bound
+                if row.sense == "<="
+                else total >= row.bound
+                if row.sense == ">="
+                else total == row.bound
+            ):
                 yield row

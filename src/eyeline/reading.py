@@ -110,9 +110,7 @@ def entries(item: Item, puzzle: Puzzle, page: Page | None) -> Position:
     mine = (puzzle.kind.name, puzzle.sheet.rows, puzzle.sheet.cols)
     theirs = (sheet.kind, sheet.rows, sheet.cols)
     if mine != theirs:
-        raise PuzzleError(
-            ("the position is {} {}×{}, expected {} {}×{}".format(*theirs, *mine),)
-        )
+        raise PuzzleError(("the position is {} {}×{}, expected {} {}×{}".format(*theirs, *mine),))
     entered = dict(page.position.entries)
     entered |= {cell: value for cell, value in sheet.cells.facts() if value != puzzle.sheet.cells[cell]}
     return Position(entered, page.position.pencil, page.position.excluded)

@@ -23,7 +23,7 @@ Place = tuple[int, int]
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where a puzzle stands: ``file`` (null = given on the command line or standard input), ``line`` from 1, ``text``."""
+    """Where a puzzle stands: ``file`` (null = standard input or an argument), ``line`` from 1, its ``text``."""
 
     file: str | None
     line: int
@@ -33,8 +33,9 @@ class Source(msgspec.Struct, frozen=True):
 class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one puzzle.
 
-    ``verdict`` is none, one, many, some or unknown, null when the puzzle could not be read. ``answer`` and ``other`` are
-    grids, ``differ`` the cells in which they differ. ``why`` has sentences saying why there is no answer, where known.
+    ``verdict`` is none, one, many, some or unknown, null when the puzzle could not be read. ``answer`` and ``other``
+    are grids, ``differ`` the cells in which they differ. ``why`` has sentences saying why there is no answer, where
+    known.
     """
 
     kind: str | None = None
@@ -89,7 +90,7 @@ class CheckRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JudgeRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The judgement of one claimed answer: right, wrong, missing, possible, size, surplus or unknown.
+    """The judgement of one claimed answer: right, wrong, missing, possible, size, surplus, unreadable or unknown.
 
     ``number`` is the puzzle's place in the input, from 1; ``line`` where the claim stands in the output, from 1.
     """
@@ -179,11 +180,10 @@ def judged(found: Judged) -> JudgeRecord:
         line=found.line,
         faults=[fault(one) for one in found.faults],
         open=places(found.open_cells),
+        error=None if found.error is None else found.error.record(),
     )
 
 
 def checked(puzzle: Puzzle, faults: Sequence[Fault], still_open: int, source: Source) -> CheckRecord:
     """Return the record of a check."""
-    return CheckRecord(
-        kind=puzzle.kind.name, faults=[fault(found) for found in faults], open=still_open, source=source
-    )
+    return CheckRecord(kind=puzzle.kind.name, faults=[fault(found) for found in faults], open=still_open, source=source)

@@ -1,8 +1,8 @@
-"""What is printed (a sheet), and what somebody entered on it (a position).
+r"""What is printed (a sheet), and what somebody entered on it (a position).
 
 A sheet knows tokens and places, not the rules of a kind. Tokens: heights as numbers; ``.`` blank (in beams an empty
-cell); ``0`` a park; ``V G Z`` monsters; ``/`` and ``\\`` mirrors; ``#`` a wall; ``+`` a shooter not yet turned, ``-`` and
-``|`` a turned one.
+cell); ``0`` a park; ``V G Z`` monsters; ``/`` and ``\`` mirrors; ``#`` a wall; ``+`` a shooter not yet turned, ``-``
+and ``|`` a turned one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Cells:
 
     @classmethod
     def flat(cls, rows: int, cols: int, tokens: Sequence[str]) -> Cells:
-        """Build from ``rows * cols`` tokens in row-major order. Raises ``ValueError`` for more than 256 different ones."""
+        """Build from ``rows * cols`` tokens, row-major. Raises ``ValueError`` for more than 256 different ones."""
         vocabulary = tuple(sorted(set(tokens)))
         if len(vocabulary) > MOST_TOKENS:
             raise ValueError(f"{len(vocabulary)} different tokens; at most {MOST_TOKENS} are held")
@@ -94,7 +94,7 @@ class Cells:
             yield tuple([tokens[code] for code in self.codes[start : start + cols]])
 
     def lines(self) -> Iterator[str]:
-        """Yield the rows with their tokens written together, which reads well only where each token is one character."""
+        """Yield the rows with their tokens written together, for tokens of one character each."""
         tokens, cols = self.tokens, self.cols
         if all(len(token) == 1 and token.isascii() for token in tokens):
             letters = self.codes.translate("".join(tokens).encode().ljust(MOST_TOKENS, b" ")).decode("ascii")
@@ -188,17 +188,20 @@ class Totals(NamedTuple):
                 yield token, total
 
 
+NO_TOTALS = Totals()
+
+
 @dataclass(frozen=True, slots=True)
 class Notes:
     """What stands beside the grid.
 
     ``totals`` and ``same`` (groups of cells that hold one monster) belong to haunted mazes; the others are variants of
     skyscrapers: ``parks`` empty lots per row and column, ``diagonals`` (each height once on both), ``boxes`` (rows and
-    columns of a box), ``regions`` (a name for each cell, cells of one name form a region), ``clues`` (what a clue adds up:
-    the ``count`` of the visible buildings or the ``sum`` of their heights).
+    columns of a box), ``regions`` (a name for each cell, cells of one name form a region), ``clues`` (what a clue adds
+    up: the ``count`` of the visible buildings or the ``sum`` of their heights).
     """
 
-    totals: Totals = Totals()
+    totals: Totals = NO_TOTALS
     same: tuple[tuple[Cell, ...], ...] = ()
     parks: int = 0
     diagonals: bool = False
@@ -259,9 +262,7 @@ class Position:
 
     def __hash__(self) -> int:
         """Hash by content."""
-        return hash(
-            (frozenset(self.entries.items()), frozenset(self.pencil.items()), frozenset(self.excluded.items()))
-        )
+        return hash((frozenset(self.entries.items()), frozenset(self.pencil.items()), frozenset(self.excluded.items())))
 
     def facts(self) -> Iterator[Fact]:
         """Yield the entries as facts, row by row."""

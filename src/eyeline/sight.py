@@ -2,8 +2,8 @@
 
 A state is a cell with the heading by which a ray arrives there, numbered ``4 * cell index + heading``. The table holds,
 for each state, the state that follows, or ``STOP`` where the ray leaves the grid or meets a wall. Mirrors are two-sided
-and turn the ray by 90 degrees. Because mirrors turn rays one to one, walks never merge: a walk that starts inside either
-ends or comes back to its first state.
+and turn the ray by 90 degrees. Because mirrors turn rays one to one, walks never merge: a walk that starts inside
+either ends or comes back to its first state.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Visit(NamedTuple):
 
 
 def sight_table(grid: Grid, tokens: Iterable[str]) -> array[int]:
-    """Build the table of next states.
+    r"""Build the table of next states.
 
-    ``tokens`` gives one token a cell in row-major order: ``/`` and ``\\`` are mirrors, ``#`` is a wall, all else lets the
-    ray through. The result has ``4 * grid.size`` entries. Rays never enter a wall; a walk started inside one goes on as
-    if it were empty.
+    ``tokens`` gives one token a cell in row-major order: ``/`` and ``\`` are mirrors, ``#`` is a wall, all else lets
+    the ray through. The result has ``4 * grid.size`` entries. Rays never enter a wall; a walk started inside one goes
+    on as if it were empty.
     """
     rows, cols = grid.rows, grid.cols
     held = list(tokens)
@@ -61,7 +61,7 @@ def sight_table(grid: Grid, tokens: Iterable[str]) -> array[int]:
 
 
 def walk(table: array[int], start: int) -> Iterator[int]:
-    """Yield the states of a walk from ``start`` on, once each: it ends at ``STOP`` or just before it meets ``start`` again."""
+    """Yield the states of a walk from ``start`` on, once each, up to ``STOP`` or the return to ``start``."""
     state = start
     while state != STOP:
         yield state

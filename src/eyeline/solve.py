@@ -27,8 +27,8 @@ COUNT_LIMIT = 10_000
 class Verdict(StrEnum):
     """What is known about the answers of a puzzle.
 
-    ``none``, ``one`` and ``many`` are proven. ``unknown``: a limit was reached (an answer found before it is still given).
-    ``some``: there is an answer, and nobody asked whether it is the only one.
+    ``none``, ``one`` and ``many`` are proven. ``unknown``: a limit was reached (an answer found before it is still
+    given). ``some``: there is an answer, and nobody asked whether it is the only one.
     """
 
     NONE = "none"
@@ -42,9 +42,9 @@ class Verdict(StrEnum):
 class Answer:
     """What became of a puzzle.
 
-    ``cells`` is the filled grid, ``None`` where none was found; with *many*, ``other`` is another one and ``differ`` the
-    cells in which they differ, row by row. ``engine`` is the name of the engine, ``seconds`` the wall time. With *none*,
-    ``reasons`` and ``chain`` say why, where the engine can tell (see :class:`eyeline.engine.Outcome`).
+    ``cells`` is the filled grid, ``None`` where none was found; with *many*, ``other`` is another one and ``differ``
+    the cells in which they differ, row by row. ``engine`` is the name of the engine, ``seconds`` the wall time. With
+    *none*, ``reasons`` and ``chain`` say why, where the engine can tell (see :class:`eyeline.engine.Outcome`).
     """
 
     puzzle: Puzzle

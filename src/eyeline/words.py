@@ -175,9 +175,9 @@ def sound(still_open: int) -> str:
     """Return what to say of a grid that breaks no rule."""
     if not still_open:
         return _("complete, and no rule is broken")
-    return ngettext("no rule is broken so far; {n} cell is open", "no rule is broken so far; {n} cells are open", still_open).format(
-        n=still_open
-    )
+    return ngettext(
+        "no rule is broken so far; {n} cell is open", "no rule is broken so far; {n} cells are open", still_open
+    ).format(n=still_open)
 
 
 def judged(found: Judged) -> list[str]:
@@ -189,11 +189,15 @@ def judged(found: Judged) -> list[str]:
         case Judgement.MISSING:
             return [_("{n}: missing").format(n=number)]
         case Judgement.POSSIBLE:
-            return [_("{n}: IMPOSSIBLE is claimed (line {line}), but there is an answer").format(n=number, line=found.line)]
+            return [
+                _("{n}: IMPOSSIBLE is claimed (line {line}), but there is an answer").format(n=number, line=found.line)
+            ]
         case Judgement.SIZE:
             return [_("{n}: the grid (line {line}) is not of the puzzle's size").format(n=number, line=found.line)]
         case Judgement.SURPLUS:
             return [_("{n}: an answer (line {line}) to a puzzle that is not there").format(n=number, line=found.line)]
+        case Judgement.UNREADABLE:
+            return [_("{n}: cannot be read (line {line}): {why}").format(n=number, line=found.line, why=found.error)]
         case Judgement.UNKNOWN:
             return [_("{n}: a limit was reached before it was known whether there is an answer").format(n=number)]
     sentences = [fault(one) for one in found.faults]

@@ -23,7 +23,7 @@ from eyeline.sheet import Fact
 _STEPS_BETWEEN_LOOKS = 10_000
 
 
-class _Over(Exception):  # noqa: N818 - breaks off a run, it is no error
+class _Over(Exception): - breaks off a run, it is no error
     """A limit was reached."""
 
 

@@ -7,9 +7,10 @@ monster counts once for every time the line passes through its cell.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
 
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason
@@ -54,7 +55,7 @@ class Haunted(Kind):
     summary = "a monster in every cell without a mirror; a clue counts those seen along its line of sight"
     notes = frozenset({"totals", "same"})
     formulations = ("seed",)
-    flips = {"/": "\\", "\\": "/"}
+    flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
 
     def problems(self, sheet: Sheet) -> Iterator[str]:
         """Yield what keeps a sheet from being a maze: shape, tokens, groups."""
@@ -105,7 +106,7 @@ class Haunted(Kind):
             model.add_sum(tuple(choices[monster] for choices in x.values()), "=", total, reason, reason.name)
         for k, group in enumerate(sheet.notes.same):
             reason = Reason("group", k)
-            for i, (one, other) in enumerate(zip(group, group[1:], strict=False), start=1):
+            for i, (one, other) in enumerate(pairwise(group), start=1):
                 for monster in MONSTERS:
                     terms = ((1, x[one][monster]), (-1, x[other][monster]))
                     model.add(terms, "=", 0, reason, f"{reason.name}_{i}_{monster.lower()}")
@@ -117,7 +118,7 @@ class Haunted(Kind):
         return model
 
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
-        """Yield changed prints, foreign tokens, unequal groups, totals out of reach and clues that no filling can meet."""
+        """Yield changed prints, foreign tokens, unequal groups, and totals and clues that no filling can meet."""
         held = {fact.cell: fact.value for fact in cells.facts()}
         for cell, printed in sheet.cells.facts():
             value = held[cell]
@@ -139,7 +140,8 @@ class Haunted(Kind):
         along = lines(sheet)
         for port, clue in sheet.clues.stated():
             line = along[port]
-            # Bit s of `sums` says that the cells so far can add up to s: twice-crossed cells leave gaps between the ends.
+            # Bit s of `sums` says that the cells so far can add up to s: twice-crossed cells leave gaps between the
+            # ends.
             sums, now = 1, 0
             for cell, passes in line.items():
                 if held[cell] == BLANK:

@@ -33,9 +33,9 @@ class Fault(NamedTuple):
 class Kind(ABC):
     """The rules of one kind of puzzle. Stateless; there is one value of each in ``KINDS``.
 
-    ``notes`` names the notes that mean something to it; ``variants`` says what each variant changes, by name.
-    ``flips`` and ``transposes`` say which tokens turn into which when a grid is flipped left to right (or top to bottom)
-    and when it is mirrored along its main diagonal.
+    ``notes`` names the notes that mean something to it; ``variants`` says what each variant changes, by name. ``flips``
+    and ``transposes`` say which tokens turn into which when a grid is flipped left to right (or top to bottom) and when
+    it is mirrored along its main diagonal.
     """
 
     name: ClassVar[str]

@@ -1,19 +1,20 @@
 """Skyscrapers: heights once in every row and column, clues that count the buildings seen from the rim, and variants.
 
-The textbook rows follow the seed of this project, an integer programme for the plain puzzle; the variants generalise what
-a row of the city holds (``heights`` different buildings and ``parks`` empty lots) and which cells a line of sight meets.
+The textbook rows follow the seed of this project, an integer programme for the plain puzzle; the variants generalise
+what a row of the city holds (``heights`` different buildings and ``parks`` empty lots) and which cells a line of sight
+meets.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from eyeline.grid import Cell, Port
-from eyeline.model import Model, Reason, Row
+from eyeline.model import Model, Reason, Row, Sense
 from eyeline.puzzles.kind import Fault, Kind
 from eyeline.sheet import BLANK, Cells, Fact, Sheet
 from eyeline.sight import TURNS, sight_table, visits
@@ -33,8 +34,9 @@ class City(NamedTuple):
     """The geometry of a sheet.
 
     Heights are 1..``heights``; each row and column has ``parks`` empty lots and ``mirrors`` mirrors. ``units`` are the
-    rows, columns and whatever the variants add. ``lines`` has for every port the cells in the order a viewer meets them,
-    each at its first visit: a building met again cannot be taller than itself. ``bent`` tells whether lines can turn.
+    rows, columns and whatever the variants add. ``lines`` has for every port the cells in the order a viewer meets
+    them, each at its first visit: a building met again cannot be taller than itself. ``bent`` tells whether lines can
+    turn.
     """
 
     heights: int
@@ -198,9 +200,9 @@ class Skyscrapers(Kind):
     title = "Skyscrapers"
     summary = "heights once in every row and column; a clue counts the buildings seen from there"
     notes = frozenset({"parks", "diagonals", "boxes", "regions", "clues"})
-    variants = {variant.name: variant.summary for variant in VARIANTS.values()}
+    variants: ClassVar[Mapping[str, str]] = {variant.name: variant.summary for variant in VARIANTS.values()}
     formulations = ("textbook",)
-    flips = {"/": "\\", "\\": "/"}
+    flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
 
     def problems(self, sheet: Sheet) -> Iterator[str]:
         """Yield what keeps a sheet from being a city: shape, variants, tokens, clues."""
@@ -250,7 +252,7 @@ class Skyscrapers(Kind):
         for unit in here.units:
             for value in here.values:
                 times = here.parks if value == PARK else 1
-                sense = "=" if unit.full else "<="
+                sense: Sense = "=" if unit.full else "<="
                 variables = tuple(x[cell][value] for cell in unit.cells)
                 model.add_sum(variables, sense, times, unit.reason, f"{unit.reason.name}_height_{value}")
         for cell, token in sheet.cells.facts():
@@ -301,9 +303,9 @@ def _add_textbook_line(
 ) -> None:
     """Add the z of one line, their definitions and the clue.
 
-    ``line[p][k - 1]`` is the variable "the building at p, counted from the viewer, has height k". z(p, k) is 1 when that
-    building is there and T(p, k), the number of taller ones before it, is 0. A ``bent`` line can meet a height twice, and
-    the second hides behind the first: there T counts those of height k as well.
+    ``line[p][k - 1]`` is the variable "the building at p, counted from the viewer, has height k". z(p, k) is 1 when
+    that building is there and T(p, k), the number of taller ones before it, is 0. A ``bent`` line can meet a height
+    twice, and the second hides behind the first: there T counts those of height k as well.
     """
     rows, name = model.rows, reason.name
     heights = len(line[0]) if line else 0
