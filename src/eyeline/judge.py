@@ -17,9 +17,9 @@ from eyeline.solve import NO_LIMITS, Verdict, solve
 class Judgement(StrEnum):
     """What an answer is.
 
-    ``right``; ``wrong`` (faults, or cells left open); ``missing``; ``possible`` (it says that there is no answer, and there
-    is one); ``size`` (a grid of another size); ``surplus`` (for a puzzle that is not in the input); ``unreadable`` (see the
-    error); ``unknown`` (a limit was reached before it was known whether there is an answer).
+    ``right``; ``wrong`` (faults, or cells left open); ``missing``; ``possible`` (it says that there is no answer, and
+    there is one); ``size`` (a grid of another size); ``surplus`` (for a puzzle that is not in the input);
+    ``unreadable`` (see the error); ``unknown`` (a limit was reached before it was known whether there is an answer).
     """
 
     RIGHT = "right"

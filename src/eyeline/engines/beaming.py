@@ -23,8 +23,8 @@ from eyeline.sheet import Fact
 _STEPS_BETWEEN_LOOKS = 10_000
 
 
-class _Over(Exception): - breaks off a run, it is no error
-    """A limit was reached."""
+class _Over(Exception):
+    """A limit was reached: breaks off a run, and is no error."""
 
 
 class _Watch:

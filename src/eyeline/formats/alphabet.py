@@ -30,6 +30,10 @@ class Alphabet(NamedTuple):
     values: str
     blank: str = BLANK
 
+    def spells(self, line: str) -> bool:
+        """Return whether ``line`` is made of the one-character tokens alone."""
+        return not line.encode("ascii", "replace").translate(None, self.letters.encode())
+
     def token(self, text: str) -> str | None:
         """Return the token that ``text`` writes in a printed cell, ``None`` if it is none."""
         if len(text) == 1 and text in self.letters:
