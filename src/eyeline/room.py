@@ -89,18 +89,19 @@ class Lines:
         """Return what a literal says."""
         return Fact(self.room.grid.cell(self.shooters[literal >> 1]), DIRECTIONS[literal & 1])
 
-    def sole(self, number: int) -> int:
-        """Return the literal of the shooter that can light line ``number`` safely, -1 where there is none.
+    def soles(self) -> list[int]:
+        """Return for each line the literal of the one shooter that can light it safely, -1 where there is none.
 
         It is the only shooter on a line that ends. On a loop a beam comes back to its shooter, and of two shooters on
-        one line each hits the other or one in between.
+        one line each hits the other or one in between. One more -1 stands last, where the number -1 of walls and
+        mirrors finds it.
         """
-        turned = self.turned[number]
-        return turned[0] if len(turned) == 1 and not self.loops[number] else NOBODY
-
-    def soles(self) -> list[int]:
-        """Return :meth:`sole` for every line, and a last -1 that the number -1 of walls and mirrors finds."""
-        return [*map(self.sole, range(len(self))), NOBODY]
+        found = [
+            turned[0] if len(turned) == 1 and not loop else NOBODY
+            for turned, loop in zip(self.turned, self.loops, strict=True)
+        ]
+        found.append(NOBODY)
+        return found
 
     def safe(self) -> bytearray:
         """Return for each literal whether a shooter turned so hits none, itself included: 1 safe, 0 not."""

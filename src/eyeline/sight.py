@@ -36,27 +36,23 @@ def sight_table(grid: Grid, tokens: Iterable[str]) -> array[int]:
     the ray through. The result has ``4 * grid.size`` entries. Rays never enter a wall; a walk started inside one goes
     on as if it were empty.
     """
-    rows, cols = grid.rows, grid.cols
+    rows, cols, size = grid.rows, grid.cols, grid.size
     held = list(tokens)
-    table = array("i", [STOP]) * (4 * grid.size)
-    straight = (0, 1, 2, 3)
-    moves = tuple((dr, dc, dr * cols + dc) for dr, dc in STEPS)
-    inner = tuple(4 * offset for _, _, offset in moves)
-    state = 0
-    for r in range(rows):
-        edge_row = r in (0, rows - 1)
-        for c in range(cols):
-            turn = TURNS.get(held[state >> 2], straight)
-            edge = edge_row or c in (0, cols - 1)
-            for heading in straight:
-                out = turn[heading]
-                if edge:
-                    dr, dc, _ = moves[out]
-                    if not (0 <= r + dr < rows and 0 <= c + dc < cols):
-                        continue
-                if held[(state + inner[out]) >> 2] != WALL:
-                    table[state + heading] = state + inner[out] + out
-            state += 4
+    table = array("i", [STOP]) * (4 * size)
+    wall = bytes([token == WALL for token in held])
+    # First as if there were no mirrors, a heading at a time, which is fast; then the rim, and last the mirrors, which
+    # change where a ray leaves their own cell and nothing else.
+    for heading, (dr, dc) in enumerate(STEPS):
+        offset = dr * cols + dc
+        ahead = wall[offset:] + bytes(offset) if offset > 0 else bytes(-offset) + wall[:offset]
+        onward = range(4 * offset + heading, 4 * (offset + size) + heading, 4)
+        table[heading::4] = array("i", [STOP if blocked else state for blocked, state in zip(ahead, onward, strict=True)])
+    table[Heading.UP : 4 * cols : 4] = table[4 * (size - cols) + Heading.DOWN :: 4] = array("i", [STOP]) * cols
+    table[Heading.LEFT :: 4 * cols] = table[4 * (cols - 1) + Heading.RIGHT :: 4 * cols] = array("i", [STOP]) * rows
+    for index, turn in [(index, TURNS[token]) for index, token in enumerate(held) if token in TURNS]:
+        state = 4 * index
+        ways = table[state : state + 4]
+        table[state], table[state + 1], table[state + 2], table[state + 3] = [ways[out] for out in turn]
     return table
 
 

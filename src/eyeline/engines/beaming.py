@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from eyeline.arrays import SHOOTER, VERTICAL, RoomArrays
@@ -96,15 +97,16 @@ class Formula:
         """Return the implications of the clauses."""
         return Implications(len(self.lines.shooters), tuple(self.because))
 
-    def facts(self, literals: Sequence[int]) -> tuple[Fact, ...]:
-        """Return what literals say."""
-        return tuple([self.lines.fact(literal) for literal in literals])
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """What each literal says."""
+        return [self.lines.fact(literal) for literal in range(2 * len(self.lines.shooters))]
 
     def reason(self, rule: str, of: int) -> Reason:
         """Return a reason as data from what ``because`` holds."""
         if rule == "light":
             return Reason(rule, self.cell(of))
-        fact = self.lines.fact(of)
+        fact = self.facts[of]
         return Reason(rule, fact if rule == "safe" else fact.cell)
 
     def cell(self, index: int) -> Cell:
@@ -141,7 +143,7 @@ class Formula:
         for a, b in pairwise(walk):
             rule, of = self.because[min(a ^ 1, b), max(a ^ 1, b)]
             reason = self.reason(rule, of)
-            chain.append(Implication(self.lines.fact(a), self.lines.fact(b), reason))
+            chain.append(Implication(self.facts[a], self.facts[b], reason))
             reasons[reason] = None
             if rule == "light":
                 unsafe |= dict.fromkeys(self.unsafe_around(of))
@@ -183,7 +185,7 @@ def _answered(room: RoomArrays, limits: Limits, watch: _Watch) -> Iterator[Outco
     for found, literals in enumerate(_all(graph, graph.answer(component), watch)):
         if found == limits.answers:
             break
-        yield Outcome(Status.FOUND, formula.facts(literals))
+        yield Outcome(Status.FOUND, tuple([formula.facts[literal] for literal in literals]))
         # Whether the first answer is the only one costs little to know; a third is not looked for when two are wanted.
         if limits.answers == found + 1 > 1:
             break

@@ -13,6 +13,7 @@ from itertools import islice
 from eyeline.errors import CannotHold, NotationError, UnknownName
 from eyeline.formats import cluelist, codejam, json_page, plain, tatham
 from eyeline.formats.format import FEATURES, POSSIBLE, Claim, Format, Piece, Result, features
+from eyeline.formats.json_page import schema as page_schema
 from eyeline.formats.source import Source, clean, decode, line_pieces, shown
 from eyeline.sheet import Page
 
@@ -28,6 +29,7 @@ __all__ = [
     "decode",
     "features",
     "format_named",
+    "page_schema",
     "read_page",
     "read_piece",
     "sniff",

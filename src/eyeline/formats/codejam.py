@@ -153,16 +153,19 @@ def _claim(source: Source) -> Claim:
         error = source.error(f"{shown(head)} is no case", expected="Case #1: POSSIBLE or Case #1: IMPOSSIBLE")
         return Claim(None, source.line, error=error)
     number, possible = int(found[1]), found[2].lower() == "possible"
-    error: NotationError | None = None
-    widths = {len(line) for line in grid}
-    if not possible and grid:
+    if not possible and not grid:
+        return Claim(None, source.line, number)
+    if not possible:
         error = source.error("a grid below IMPOSSIBLE", 1, expected="the next case")
-    elif possible and not grid:
+    elif not grid:
         error = source.error("POSSIBLE without a grid", 0, len(head), "the room with its shooters turned")
-    elif possible and (len(widths) > 1 or not "".join(grid).isascii()):
-        error = source.error("rows of different lengths, or strange letters", 1, expected="a row of cells for each row")
-    cells = None if error or not possible else Cells.of_letters(len(grid), len(grid[0]), "".join(grid).encode())
-    return Claim(cells, source.line, number, error=error)
+    else:
+        cols = len(grid[0])
+        faulty = next((i for i, line in enumerate(grid) if len(line) != cols or not line.isascii()), None)
+        if faulty is None:
+            return Claim(Cells.of_letters(len(grid), cols, "".join(grid).encode()), source.line, number)
+        error = _faulty(source, faulty + 1, grid[faulty], cols, faulty + 1)
+    return Claim(None, source.line, number, error=error)
 
 
 FORMAT = Format(

@@ -12,7 +12,7 @@ from eyeline.formats.plain_grid import block, entered, entered_lines, framed, fr
 from eyeline.formats.plain_notes import NAMES, group, nameable, note_lines, noted, region_row
 from eyeline.formats.plain_words import BLOCKS, NOTE, VALUE, begins_page, kind_named
 from eyeline.formats.source import Source, Word, clean, shown
-from eyeline.sheet import Cells, Clues, Notes, Page, Position, Sheet
+from eyeline.sheet import Cells, Clues, Notes, Page, Sheet
 
 NAME = "plain"
 HOLDS = dict.fromkeys(ALPHABETS, EVERYTHING)
