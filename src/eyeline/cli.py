@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 
@@ -17,7 +18,7 @@ from eyeline.engine import Limits
 from eyeline.engines import ENGINES
 from eyeline.errors import EyelineError, NotationError, UnreadableInput, UnwritableOutput
 from eyeline.export import MODEL_FORMS, write_model
-from eyeline.formats import FEATURES, FORMATS, Format, Result, claims, format_named
+from eyeline.formats import FEATURES, FORMATS, POSSIBLE, Format, Result, claims, format_named
 from eyeline.judge import Judgement, judge
 from eyeline.puzzles import KINDS, Puzzle
 from eyeline.reading import Item, entries, items, load
@@ -128,7 +129,8 @@ class Batch:
 
     def __init__(self, files: Sequence[str], notation: str | None, order: str | None) -> None:
         """Read all inputs. Raises ``UnreadableInput`` and, when nothing at all could be read, ``NotationError``."""
-        self.items = [item for file in files for item in items(load(file), notation, order)]
+        found = (item for file in files for item in items(load(file), notation, order))
+        self.items = [replace(item, number=number) for number, item in enumerate(found, start=1)]
         self.codes: list[int] = []
 
     @property
@@ -143,8 +145,11 @@ class Batch:
     def failed(self, item: Item, error: EyelineError, *, quiet: bool = False) -> None:
         """Note a puzzle that could not be read or dealt with, and say so unless its record already does."""
         self.codes.append(BAD)
-        if not quiet:
-            complain(error, "" if self.single else f"{name_of(item)}: ")
+        if quiet:
+            return
+        placed = isinstance(error, NotationError) and error.line is not None
+        where = f"{item.file}: " if item.file else ""
+        complain(error, where if placed or self.single else f"{name_of(item)}: ")
 
     @property
     def code(self) -> int:
@@ -194,41 +199,63 @@ def solve_verb(
     puzzles 2 if any is bad, else 3 if any is unknown, else 0.
     """
     batch = Batch(files, from_, order)
-    entered_page = one_page(position, from_)
+    page = one_page(position, from_)
+    writer = None if to is None else format_named(to)
     limits = Limits(seconds=time_limit, nodes=node_limit)
     codes = {Verdict.NONE: NONE, Verdict.UNKNOWN: UNKNOWN, Verdict.MANY: NONE if unique else DONE}
-    writer = None if to is None else format_named(to)
-    results: list[Result] = []
-    for item in batch:
-        try:
-            puzzle = item.puzzle()
-            answer = solve(
-                puzzle,
-                engine=engine,
-                limits=limits,
-                first=first,
-                formulation=formulation,
-                position=entries(item, puzzle, entered_page),
-            )
-        except EyelineError as error:
-            if json:
-                from eyeline import record
 
-                emit(record.line(record.SolveRecord(kind=item.kind, error=error.record(), source=source_of(item))))
-            batch.failed(item, error, quiet=json)
-            continue
-        batch.codes.append(codes.get(answer.verdict, DONE))
-        if json:
-            from eyeline import record
+    def solved() -> Iterator[tuple[Item, Answer]]:
+        for item in batch:
+            try:
+                puzzle = item.puzzle()
+                answer = solve(
+                    puzzle,
+                    engine=engine,
+                    limits=limits,
+                    first=first,
+                    formulation=formulation,
+                    position=entries(item, puzzle, page),
+                )
+            except EyelineError as error:
+                if json:
+                    from eyeline import record
 
+                    emit(record.line(record.SolveRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+                batch.failed(item, error, quiet=json)
+                continue
+            batch.codes.append(codes.get(answer.verdict, DONE))
+            yield item, answer
+
+    if json:
+        from eyeline import record
+
+        for item, answer in solved():
             emit(record.line(record.solved(answer, source_of(item))))
-        elif writer is not None:
-            results.append(Result(item.page(), answer.cells))
-        else:
+    elif writer is None:
+        for item, answer in solved():
             print_answer(answer, None if batch.single else name_of(item))
-    if writer is not None and not json:
-        write_results(writer, results)
+    else:
+        put(written(writer, solved()), None)
     return batch.code
+
+
+def written(writer: Format, solved: Iterator[tuple[Item, Answer]]) -> Iterator[str]:
+    """Yield solved puzzles in a notation's form for answers, or else as filled pages; the unsolved are only named."""
+
+    def results() -> Iterator[Result]:
+        for item, answer in solved:
+            if answer.cells is None and answer.verdict is not Verdict.NONE:
+                say(f"{name_of(item)}: {words.verdict(answer.verdict)}")
+            else:
+                yield Result(item.page(), answer.cells, item.number)
+
+    if writer.answers is not None:
+        return writer.answers(results())
+    return writer.join(
+        writer.write(Page(result.page.sheet.with_cells(result.answer)))
+        for result in results()
+        if result.answer is not None
+    )
 
 
 def one_page(file: str | None, notation: str | None) -> Page | None:
@@ -261,15 +288,6 @@ def page_text(puzzle: Puzzle, cells: Cells) -> str:
     return FORMATS["plain"].write(Page(puzzle.sheet.with_cells(cells)))
 
 
-def write_results(writer: Format, results: Sequence[Result]) -> None:
-    """Print solved puzzles in a notation's own form for answers, or else as filled pages."""
-    if writer.answers is not None:
-        put(writer.answers(results), None)
-        return
-    pages = [Page(result.page.sheet.with_cells(result.answer)) for result in results if result.answer is not None]
-    put(writer.join(writer.write(page) for page in pages), None)
-
-
 @app.command("count")
 @verb
 def count_verb(
@@ -290,12 +308,12 @@ def count_verb(
     Exit: 0 when all counts are exact or reach --limit, 2 for bad input, 3 when another limit came first.
     """
     batch = Batch(files, from_, order)
-    entered_page = one_page(position, from_)
+    page = one_page(position, from_)
     limits = Limits(seconds=time_limit, nodes=node_limit, answers=limit)
     for item in batch:
         try:
             puzzle = item.puzzle()
-            entered = entries(item, puzzle, entered_page)
+            entered = entries(item, puzzle, page)
             started = time.perf_counter()
             if all_:
                 found = stream(puzzle, engine, limits, formulation, entered, json)
@@ -355,11 +373,11 @@ def check_verb(
     something is, 2 for bad input.
     """
     batch = Batch(files, from_, order)
-    entered_page = one_page(position, from_)
+    page = one_page(position, from_)
     for item in batch:
         try:
             puzzle = item.puzzle()
-            cells = puzzle.filled(entries(item, puzzle, entered_page))
+            cells = puzzle.filled(entries(item, puzzle, page))
         except EyelineError as error:
             if json:
                 from eyeline import record
@@ -444,16 +462,18 @@ def convert_verb(
     """Write puzzles in another notation. What it cannot hold is refused by name."""
     batch = Batch(files, from_, order)
     writer = format_named(to)
-    written = []
-    for item in batch:
-        try:
-            item.puzzle()
-            written.append(writer.write(item.page()))
-            batch.codes.append(DONE)
-        except EyelineError as error:
-            batch.failed(item, error)
-    if written:
-        put(writer.join(written), output)
+
+    def converted() -> Iterator[str]:
+        for item in batch:
+            try:
+                item.puzzle()
+                yield writer.write(item.page())
+            except EyelineError as error:
+                batch.failed(item, error)
+            else:
+                batch.codes.append(DONE)
+
+    put(writer.join(converted()), output)
     return batch.code
 
 
@@ -539,13 +559,19 @@ def formats_verb(
         emit(json_line(record.schema(schema)))
         return DONE
     for notation in FORMATS.values():
-        kinds = [kind for kind in KINDS if kind in notation.kinds]
-        holds = [feature for feature in FEATURES if feature in notation.holds]
+        holds = {
+            kind: [feature for feature in FEATURES if feature in notation.holds[kind] & POSSIBLE[kind]]
+            for kind in KINDS
+            if kind in notation.kinds
+        }
         if json:
-            emit(json_line({"notation": notation.name, "title": notation.title, "kinds": kinds, "holds": holds}))
-        else:
-            print(f"{notation.name:10} {notation.title}")
-            print(f"{'':10} kinds: {', '.join(kinds)}; holds: {', '.join(holds) or 'cells and clues alone'}")
+            emit(json_line({"notation": notation.name, "title": notation.title, "holds": holds}))
+            continue
+        print(f"{notation.name:10} {notation.title}")
+        for kind, features in holds.items():
+            beyond = POSSIBLE[kind].difference(features)
+            listed = "everything" if not beyond else "cells and clues" + "".join(f", {name}" for name in features)
+            print(f"{'':10} {kind}: {listed}")
     return DONE
 
 

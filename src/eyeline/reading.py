@@ -25,11 +25,15 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Item:
-    """One puzzle of an input, or what is left of it: asking for its page or puzzle raises what is wrong with it."""
+    """One puzzle of an input, or what is left of it: asking for its page or puzzle raises what is wrong with it.
+
+    ``number`` is its place in the input, from 1.
+    """
 
     piece: Piece
     order: str | None
     file: str | None = None
+    number: int = 1
 
     @cached_property
     def _page(self) -> Page | EyelineError:
@@ -96,7 +100,7 @@ def _typed(argument: str, cause: Exception) -> Text:
 
 def items(text: Text, notation: str | None = None, order: str | None = None) -> Iterator[Item]:
     """Yield the puzzles of a text in order; one that is wrong raises only when it is asked for."""
-    return (Item(piece, order, text.file) for piece in split(text.text, notation))
+    return (Item(piece, order, text.file, number) for number, piece in enumerate(split(text.text, notation), start=1))
 
 
 def entries(item: Item, puzzle: Puzzle, page: Page | None) -> Position:

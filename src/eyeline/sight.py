@@ -46,7 +46,9 @@ def sight_table(grid: Grid, tokens: Iterable[str]) -> array[int]:
         offset = dr * cols + dc
         ahead = wall[offset:] + bytes(offset) if offset > 0 else bytes(-offset) + wall[:offset]
         onward = range(4 * offset + heading, 4 * (offset + size) + heading, 4)
-        table[heading::4] = array("i", [STOP if blocked else state for blocked, state in zip(ahead, onward, strict=True)])
+        table[heading::4] = array(
+            "i", [STOP if blocked else state for blocked, state in zip(ahead, onward, strict=True)]
+        )
     table[Heading.UP : 4 * cols : 4] = table[4 * (size - cols) + Heading.DOWN :: 4] = array("i", [STOP]) * cols
     table[Heading.LEFT :: 4 * cols] = table[4 * (cols - 1) + Heading.RIGHT :: 4 * cols] = array("i", [STOP]) * rows
     for index, turn in [(index, TURNS[token]) for index, token in enumerate(held) if token in TURNS]:

@@ -98,8 +98,9 @@ def split(text: str) -> Iterator[Piece]:
         if line.strip():
             block.append(i)
             continue
-        yield from _block_pieces(lines, block)
-        block = []
+        if block:
+            yield from _block_pieces(lines, block)
+            block = []
 
 
 def _block_pieces(lines: Sequence[str], block: Sequence[int]) -> Iterator[Piece]:

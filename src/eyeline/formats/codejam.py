@@ -44,7 +44,7 @@ def split(text: str) -> Iterator[Piece]:
     source = Source(lines)
     promised = number(lines[filled[0]].strip())
     if promised is None:
-        word = source.words(filled[0])[0]
+        word = source.first(filled[0])
         error = source.wrong(word, f"{shown(lines[filled[0]].strip())} where the number of cases belongs", "a number")
         yield Piece(lines[filled[0]], filled[0] + 1, notation=NAME, error=error)
         return

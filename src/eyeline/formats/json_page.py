@@ -83,27 +83,31 @@ def read(piece: Piece, order: str | None = None) -> Page:
 def _cells(document: Document, kind: str, value: Any) -> Cells:
     alphabet = ALPHABETS[kind]
     rows = document.items(value, ("cells",), "an array of rows")
-    tokens: list[list[str]] = []
     for r, row in enumerate(rows):
-        path = ("cells", r)
-        held = list(row) if isinstance(row, str) else document.items(row, path, "a row of tokens")
-        if tokens and len(held) != len(tokens[0]):
-            document.fail(path, f"{len(held)} cells in this row", f"{len(tokens[0])}, as in the first row")
-        found = []
-        for c, cell in enumerate(held):
-            token = _token(cell, alphabet)
-            if token is None:
-                at = path if isinstance(row, str) else (*path, c)
-                document.fail(at, f"{said(cell)} is no cell", alphabet.tokens_in_words + " or null")
-            found.append(token)
-        tokens.append(found)
-    cols = len(tokens[0]) if tokens else 0
+        if not isinstance(row, str | list):
+            document.fail(("cells", r), f"{said(row)} where a row belongs", "an array of tokens, or a string")
+        if len(row) != len(rows[0]):
+            document.fail(("cells", r), f"{len(row)} cells in row {r + 1}", f"{len(rows[0])}, as in row 1")
+    cols = len(rows[0]) if rows else 0
     if expected := too_large(kind, len(rows), cols):
         document.fail(("cells",), f"a grid of {len(rows)} rows and {cols} columns", expected)
+    if all(isinstance(row, str) and alphabet.spells(row) for row in rows):
+        return Cells.of_letters(len(rows), cols, "".join(rows).encode())
     try:
-        return Cells.of(tokens)
+        return Cells.of([_token_row(document, ("cells", r), row, alphabet) for r, row in enumerate(rows)])
     except ValueError as error:
         document.fail(("cells",), str(error), "fewer different heights")
+
+
+def _token_row(document: Document, path: Path, row: str | list[Any], alphabet: Alphabet) -> list[str]:
+    found = []
+    for c, cell in enumerate(row):
+        token = _token(cell, alphabet)
+        if token is None:
+            at = path if isinstance(row, str) else (*path, c)
+            document.fail(at, f"{said(cell)} is no cell", alphabet.tokens_in_words + " or null")
+        found.append(token)
+    return found
 
 
 def _token(value: Any, alphabet: Alphabet) -> str | None:

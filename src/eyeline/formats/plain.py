@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, KIND_NAMES, Alphabet, claimed, missing
 from eyeline.formats.format import EVERYTHING, Claim, Format, Piece, Result, page_claim, refuse
 from eyeline.formats.plain_grid import block, entered, entered_lines, framed, framed_lines, room
@@ -80,7 +81,7 @@ def read(piece: Piece, order: str | None = None) -> Page:
         raise source.error("the page is empty", expected=f"a kind on the first line: {KIND_NAMES}")
     kind = kind_named(source.lines[head])
     if kind is None:
-        word = source.words(head)[0]
+        word = source.first(head)
         raise source.wrong(word, f"{shown(word.text)} is no kind", KIND_NAMES)
     parts = _parts(source, head, ALPHABETS[kind])
     clues = Clues()
@@ -111,6 +112,7 @@ def _parts(source: Source, head: int, alphabet: Alphabet) -> _Parts:
             raise source.wrong(word, f"no note is called {shown(word.text)}", f"one of {', '.join(NAMES)}")
         if name in parts.heads and name != "same":
             raise source.wrong(word, f"{name} is said twice", "each note once")
+        source.short(row)
         parts.heads[name] = row
         words = [value for value in source.words(row, VALUE) if value.column >= found.end()]
         current = parts.grid
@@ -216,25 +218,30 @@ def _claim(lines: list[str], block: list[int], paged: bool) -> Claim:
     first = block[0]
     if paged:
         return page_claim(read, Piece("\n".join(lines[first : block[-1] + 1]), first + 1))
-    source = Source([lines[i].replace(",", " ") for i in block], first + 1)
+    try:
+        return Claim(_claimed_cells(Source([lines[i].replace(",", " ") for i in block], first + 1)), first + 1)
+    except NotationError as error:
+        return Claim(None, first + 1, error=error)
+
+
+def _claimed_cells(source: Source) -> Cells:
     stripped = [line.strip() for line in source.lines]
     together = not any(_BLANK.search(line) for line in stripped)
     if together and len({len(line) for line in stripped}) == 1 and all(line.isascii() for line in stripped):
         letters = "".join(stripped).upper().encode()
-        return Claim(Cells.of_letters(len(stripped), len(stripped[0]), letters), first + 1)
+        return Cells.of_letters(len(stripped), len(stripped[0]), letters)
     rows: list[list[str]] = []
     for row, line in enumerate(stripped):
+        source.short(row)
         tokens = list(line) if together else line.split()
         if rows and len(tokens) != len(rows[0]):
-            error = source.wrong(
-                source.ends(row), f"{len(tokens)} cells in row {row + 1}", f"{len(rows[0])}, as in row 1"
-            )
-            return Claim(None, first + 1, error=error)
+            message = f"{len(tokens)} cells in row {row + 1}"
+            raise source.wrong(source.ends(row), message, f"{len(rows[0])}, as in row 1")
         rows.append([claimed(token) for token in tokens])
     try:
-        return Claim(Cells.of(rows), first + 1)
+        return Cells.of(rows)
     except ValueError as wrong:
-        return Claim(None, first + 1, error=source.error(str(wrong)))
+        raise source.error(str(wrong)) from None
 
 
 FORMAT = Format(

@@ -34,6 +34,8 @@ _AROUND = 200
 _SHOWN = 24
 
 MOST_DIGITS = 9
+#: The longest line that is read word by word; a row of 255 heights needs less than a hundredth of it.
+LONGEST_LINE = 1 << 16
 WORD = re.compile(r"\S+")
 
 
@@ -130,6 +132,11 @@ class Source:
         """Return the words of a line."""
         return [Word(match.group(), row, match.start()) for match in pattern.finditer(self.lines[row])]
 
+    def first(self, row: int) -> Word:
+        """Return the first word of a line that is not blank."""
+        match = WORD.search(self.lines[row])
+        return Word(match.group(), row, match.start()) if match else Word("", row, 0)
+
     def filled(self, start: int = 0) -> Iterator[int]:
         """Yield the numbers, from 0, of the lines from ``start`` on that are not blank."""
         return (row for row in range(start, len(self.lines)) if self.lines[row].strip())
@@ -137,6 +144,12 @@ class Source:
     def ends(self, row: int) -> Word:
         """Return the place after the last character of a line that is not blank."""
         return Word("", row, len(self.lines[row].rstrip()))
+
+    def short(self, row: int) -> None:
+        """Raise ``NotationError`` for a line longer than any that is read word by word."""
+        length = len(self.lines[row])
+        if length > LONGEST_LINE:
+            raise self.error(f"a line of {length} characters", row, LONGEST_LINE, f"at most {LONGEST_LINE}")
 
     def error(self, message: str, row: int = 0, column: int = 0, expected: str | None = None) -> NotationError:
         """Return an error at a row and column from 0 within the piece."""

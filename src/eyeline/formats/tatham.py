@@ -27,9 +27,9 @@ HOLDS = {
 SIDES = (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT)
 SHAPE = "W:clues for Towers, or WxH:totals,grid,clues for Undead"
 
-_SNIFF = re.compile(r"\s*[0-9]+(x[0-9]+)?(d[a-z]+)?[:#]")
-_HEAD = re.compile(r"([0-9]+)(?:x([0-9]+))?(?:d([a-z]))?([:#])")
-_CELL = re.compile(r"[a-z]|_|[0-9]+|.", re.DOTALL)
+_SNIFF = re.compile(r"\s*[0-9]++(x[0-9]++)?(d[a-z]++)?[:#]")
+_HEAD = re.compile(r"([0-9]++)(?:x([0-9]++))?(?:d([a-z]))?([:#])")
+_CELL = re.compile(r"[a-z]|_+|[0-9]+|.", re.DOTALL)
 _MIRRORS = {"L": "\\", "R": "/"}
 _LETTERS = {mirror: letter for letter, mirror in _MIRRORS.items()}
 _LONGEST_RUN = 26
@@ -116,7 +116,7 @@ def _city(body: _Body, n: int, start: int) -> Cells:
     tokens: list[str] = []
     for match in _CELL.finditer(body.line, start):
         text = match.group()
-        if text == "_":
+        if text[0] == "_":
             continue
         if text.isascii() and text.islower():
             tokens += [BLANK] * (ord(text) - ord("a") + 1)
