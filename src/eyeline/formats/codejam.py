@@ -19,6 +19,7 @@ LETTERS = b"./\\#-|"
 _READ = bytes.maketrans(b"-|", b"++")
 
 _SNIFF = re.compile(r"\s*[0-9]+[ \t]*\n\s*[0-9]+[ \t]+[0-9]+[ \t]*(\n|\Z)")
+_STRANGE = re.compile(r"[^./\\#|-]")
 _CASE = re.compile(r"\s*case\b", re.IGNORECASE)
 _HEAD = re.compile(r"\s*case\s*#\s*([0-9]{1,9})\s*:\s*(possible|impossible)\s*", re.IGNORECASE)
 
@@ -98,12 +99,10 @@ def read(piece: Piece, order: str | None = None) -> Page:
 def _faulty(source: Source, row: int, line: str, cols: int, place: int) -> NotationError:
     """Return the error of a row that has a strange letter or another length."""
     margin = len(source.lines[row]) - len(source.lines[row].lstrip())
-    for at, letter in enumerate(line):
-        if letter not in LETTERS.decode():
-            return source.error(f"{shown(letter)} in a room", row, margin + at, "one of . / \\ # - |")
-    return source.error(
-        f"{len(line)} cells in row {place}", row, margin + min(len(line), cols), f"{cols}, as the size says"
-    )
+    strange = _STRANGE.search(line)
+    if strange:
+        return source.error(f"{shown(strange.group())} in a room", row, margin + strange.start(), "one of . / \\ # - |")
+    return source.error(f"{len(line)} cells in row {place}", row, margin + min(len(line), cols), f"{cols} cells")
 
 
 # --- writing

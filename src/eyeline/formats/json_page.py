@@ -100,12 +100,16 @@ def _cells(document: Document, kind: str, value: Any) -> Cells:
 
 
 def _token_row(document: Document, path: Path, row: str | list[Any], alphabet: Alphabet) -> list[str]:
+    expected = alphabet.tokens_in_words + " or null"
+    if isinstance(row, str):
+        for letter in dict.fromkeys(row):
+            if alphabet.token(letter) is None:
+                document.fail(path, f"{said(letter)} is no cell", expected)
     found = []
     for c, cell in enumerate(row):
         token = _token(cell, alphabet)
         if token is None:
-            at = path if isinstance(row, str) else (*path, c)
-            document.fail(at, f"{said(cell)} is no cell", alphabet.tokens_in_words + " or null")
+            document.fail((*path, c), f"{said(cell)} is no cell", expected)
         found.append(token)
     return found
 
@@ -176,8 +180,13 @@ def _notes(document: Document, value: Any, grid: Grid) -> Notes:
 def _same(document: Document, value: Any, path: Path, grid: Grid) -> tuple[tuple[Cell, ...], ...]:
     expected = "an array of groups, each an array of cells"
     groups = []
-    for k, group in enumerate(document.items(value, path, expected)):
+    held = document.items(value, path, expected)
+    if len(held) > grid.size:
+        document.fail(path, f"{len(held)} groups", f"at most {grid.size}, as there are cells")
+    for k, group in enumerate(held):
         cells = document.items(group, (*path, k), expected)
+        if len(cells) > grid.size:
+            document.fail((*path, k), f"a group of {len(cells)}", f"at most {grid.size}, as there are cells")
         groups.append(tuple([document.cell(cell, (*path, k, i), grid) for i, cell in enumerate(cells)]))
     return tuple(groups)
 

@@ -1,0 +1,262 @@
+"""JSON text: cut into its values, parsed, and every value found again for an error."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn, TypeAlias
+
+from eyeline.errors import NotationError
+from eyeline.formats.format import Piece
+from eyeline.formats.source import MOST_DIGITS, Source, plain_lines, shown
+from eyeline.grid import Cell, Grid
+
+#: The keys and places that lead to a value; ``"key:"`` at the end stands for the key itself.
+Path: TypeAlias = tuple[str | int, ...]
+
+_PART = re.compile(r'[{}\[\],]|"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BLANKS = re.compile(r"[ \t\n\r]*")
+
+
+def skip(text: str, at: int) -> int:
+    """Return the place behind the blanks and comment lines at ``at``."""
+    while True:
+        at = _after_blanks(text, at)
+        if not text.startswith("#", at):
+            return at
+        at = _line_end(text, at)
+
+
+def _after_blanks(text: str, at: int) -> int:
+    match = _BLANKS.match(text, at)
+    return match.end() if match else at
+
+
+class _Cursor:
+    """A place in a text that moves forwards and knows its line and column, from 1."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text = text
+        self.at = 0
+        self.line = 1
+        self.start = 0
+        self.move(at)
+
+    def move(self, at: int) -> None:
+        self.line += self.text.count("\n", self.at, at)
+        self.start = max(self.start, self.text.rfind("\n", self.at, at) + 1)
+        self.at = at
+
+    @property
+    def column(self) -> int:
+        return self.at - self.start + 1
+
+    def over(self, letter: str) -> bool:
+        """Step over gaps and then over ``letter``, if it is there."""
+        self.move(skip(self.text, self.at))
+        found = self.text.startswith(letter, self.at)
+        if found:
+            self.move(skip(self.text, self.at + 1))
+        return found
+
+    def piece(self, end: int, notation: str, problem: tuple[str, str] | None = None) -> Piece:
+        """Return the text from here to ``end`` as a piece, with a problem and what was expected where there is one."""
+        text = self.text[self.at : end].rstrip()
+        error = problem and Source([text], self.line, self.column).error(problem[0], expected=problem[1])
+        return Piece(text, self.line, self.column, notation, error)
+
+
+def values(text: str, notation: str, start: int, array: bool) -> Iterator[Piece]:
+    """Yield the JSON values from ``start`` on: one after the other, or those of an array whose bracket was read."""
+    decoder = json.JSONDecoder()
+    cursor = _Cursor(text, start)
+    parted = True
+    while True:
+        if array and cursor.over("]"):
+            if cursor.at < len(text):
+                yield cursor.piece(_line_end(text, cursor.at), notation, ("text after the array", "nothing more"))
+            return
+        cursor.move(skip(text, cursor.at))
+        if cursor.at == len(text) and not array:
+            return
+        if cursor.at == len(text) or not parted:
+            yield cursor.piece(_line_end(text, cursor.at), notation, ("the array breaks off here", "a comma or ]"))
+            return
+        try:
+            _, end = decoder.raw_decode(text, cursor.at)
+            yield cursor.piece(end, notation)
+            cursor.move(end)
+            parted = not array or cursor.over(",")
+        except (ValueError, RecursionError):
+            end = _resume(text, cursor.at)
+            yield cursor.piece(end, notation)
+            cursor.move(end)
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _resume(text: str, at: int) -> int:
+    """Return where the broken value at ``at`` is taken to end: before the next line that begins as this one."""
+    start = text.rfind("\n", 0, at) + 1
+    margin = text[start:at]
+    if text[at] not in "[{" or margin.strip():
+        return _line_end(text, at)
+    found = re.compile(r"\n" + margin + r"(?=[\[{])").search(text, at)
+    return found.start() if found else len(text)
+
+
+def _place(text: str, path: Path) -> int:
+    """Return where the value, or key, that a path leads to stands in a valid JSON text, or the one nearest above it.
+
+    Used only once an error is known. What lies beside the path is left to the decoder of the standard library.
+    """
+    decoder = json.JSONDecoder()
+    at = _after_blanks(text, 0)
+    for step in path:
+        found = _child(text, at, step, decoder)
+        if found is None:
+            break
+        at = found
+    return at
+
+
+def _child(text: str, at: int, step: str | int, decoder: json.JSONDecoder) -> int | None:
+    """Return where a member of the object or array at ``at`` stands, or its key."""
+    count = 0
+    inside = text[at] in "{["
+    while inside:
+        at = key_at = _after_blanks(text, at + 1)
+        if text[at] in "}]":
+            return None
+        if isinstance(step, str):
+            key, at = decoder.raw_decode(text, at)
+            if f"{key}:" == step:
+                return key_at
+            at = _after_blanks(text, _after_blanks(text, at) + 1)
+            if key == step:
+                return at
+        elif count == step:
+            return at
+        count += 1
+        at = _after_blanks(text, decoder.raw_decode(text, at)[1])
+        inside = text[at] == ","
+    return None
+
+
+def _twice(text: str) -> tuple[int, str]:
+    """Return the place of the first key that an object of a valid JSON text has for the second time, and the key."""
+    open_objects: list[set[str] | None] = []
+    key_next = False
+    for match in _PART.finditer(text):
+        part = match.group()
+        keys = open_objects[-1] if open_objects else None
+        if part[0] in "{[":
+            open_objects.append(set() if part == "{" else None)
+        elif part[0] in "}]":
+            open_objects.pop()
+        elif key_next and keys is not None:
+            key = json.loads(part)
+            if key in keys:
+                return match.start(), key
+            keys.add(key)
+        key_next = part[0] in "{,"
+    return 0, ""
+
+
+class _TwiceError(ValueError):
+    """A key that an object has twice."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _TwiceError
+    return found
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) <= MOST_DIGITS + 1 else float("inf")
+
+
+class Document:
+    """A parsed piece that knows where its values stand."""
+
+    def __init__(self, piece: Piece) -> None:
+        """Parse. Raises ``NotationError``."""
+        self.piece = piece
+        self.text = plain_lines(piece.text)
+        try:
+            self.value: Any = json.loads(self.text, object_pairs_hook=_object, parse_int=_integer)
+        except json.JSONDecodeError as error:
+            at = min(error.pos, len(self.text.rstrip()))
+            ends = at == len(self.text.rstrip())
+            message = "the JSON ends too early" if ends else f"not JSON: {error.msg}"
+            raise self.error(at, message, "valid JSON") from None
+        except _TwiceError:
+            at, key = _twice(self.text)
+            raise self.error(at, f"the key {shown(key)} stands twice", "each key once") from None
+        except RecursionError:
+            raise self.error(0, "JSON nested too deeply", "a page") from None
+
+    def error(self, at: int, message: str, expected: str) -> NotationError:
+        """Return an error at a place of the text."""
+        row = self.text.count("\n", 0, at)
+        column = at - self.text.rfind("\n", 0, at) - 1
+        return Source(self.text.split("\n"), self.piece.line, self.piece.column).error(message, row, column, expected)
+
+    def fail(self, path: Path, message: str, expected: str) -> NoReturn:
+        """Raise the error at the value, or the key, that ``path`` leads to."""
+        raise self.error(_place(self.text, path), message, expected)
+
+    # What follows takes a value and its path, and returns what it stands for once that is what it should be.
+
+    def keys(self, value: Any, path: Path, known: tuple[str, ...]) -> dict[str, Any]:
+        """Return an object with none but ``known`` keys."""
+        if not isinstance(value, dict):
+            self.fail(path, f"{said(value)} where an object belongs", f"an object with {', '.join(known)}")
+        for key in value:
+            if key not in known:
+                self.fail((*path, f"{key}:"), f"the key {shown(key)} has no meaning here", f"one of {', '.join(known)}")
+        return value
+
+    def items(self, value: Any, path: Path, expected: str, length: int | None = None) -> list[Any]:
+        """Return an array, of that length."""
+        if not isinstance(value, list):
+            self.fail(path, f"{said(value)} where an array belongs", expected)
+        if length is not None and len(value) != length:
+            self.fail(path, f"an array of {len(value)}", expected)
+        return value
+
+    def whole(self, value: Any, path: Path, expected: str = "a whole number from 0") -> int:
+        """Return a whole number from 0."""
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**MOST_DIGITS:
+            self.fail(path, f"{said(value)} is no such number", expected)
+        return value
+
+    def cell(self, value: Any, path: Path, grid: Grid) -> Cell:
+        """Return a cell of the grid."""
+        expected = f"[row, col] from [0, 0] to [{grid.rows - 1}, {grid.cols - 1}]"
+        pair = self.items(value, path, expected, 2)
+        found = Cell(*(self.whole(n, (*path, i), expected) for i, n in enumerate(pair)))
+        if found not in grid:
+            self.fail(path, "a cell outside the grid", expected)
+        return found
+
+
+def said(value: Any) -> str:
+    """Return a JSON value for a message: cut short, and only named where it is not simple."""
+    match value:
+        case dict():
+            return "an object"
+        case list():
+            return "an array"
+        case str():
+            return shown(value)
+        case float() if value == float("inf"):
+            return "a number of many digits"
+        case _:
+            return json.dumps(value)
