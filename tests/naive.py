@@ -325,7 +325,7 @@ def random_towers(rng: random.Random, n: int, variants: tuple[str, ...] = ()) ->
     answer = next(answers(town, rng))
     clues = {place: seen_in_town(town, answer, place) for place in places(town.grid)}
     grid = _keep_givens(rng, town.grid, answer, rng.choice((0.0, 0.0, 0.15, 0.4)))
-    clues = _keep_clues(rng, clues)
+    clues = _keep_clues(rng, clues, (1.0, 0.6, 0.4, 0.2, 0.1))
     if rng.random() < 0.4:
         if clues and rng.random() < 0.8:
             place = rng.choice(list(clues))
@@ -351,7 +351,9 @@ def random_maze(rng: random.Random, most_free: int = 8) -> Maze:
     answer = grid
     for cell in free:
         answer = _put(answer, cell, rng.choice("GVZ"))
-    clues = _keep_clues(rng, {place: seen_in_maze(maze, answer, place) for place in places(grid)})
+    clues = _keep_clues(
+        rng, {place: seen_in_maze(maze, answer, place) for place in places(grid)}, (1.0, 0.8, 0.6, 0.4, 0.2)
+    )
     totals = {monster: shown(answer, free).count(monster) for monster in "GVZ" if rng.random() < 0.6}
     same: list[tuple[Cell, ...]] = []
     for monster in "GVZ":
@@ -372,8 +374,8 @@ def random_maze(rng: random.Random, most_free: int = 8) -> Maze:
     return Maze(grid, clues, totals, tuple(same))
 
 
-def _keep_clues(rng: random.Random, clues: dict[Place, int]) -> dict[Place, int]:
-    share = rng.choice((1.0, 0.9, 0.7, 0.5, 0.3))
+def _keep_clues(rng: random.Random, clues: dict[Place, int], shares: tuple[float, ...]) -> dict[Place, int]:
+    share = rng.choice(shares)
     return {place: clue for place, clue in clues.items() if rng.random() < share}
 
 

@@ -27,9 +27,9 @@ from eyeline.sheet import Cells
 
 KINDS = ("skyscrapers", "haunted")
 EACH = 2000
-CHUNK = 100
-#: So many answers of one puzzle are listed by the slower engine; beyond that it has to say "at least".
-MOST = 10
+CHUNK = 200
+#: So many answers of one puzzle are counted; beyond that an engine has to say "at least". Only `sat` lists more.
+MOST = 8
 seeds = st.integers(0, 2**32 - 1)
 symmetries = st.sampled_from(SYMMETRIES)
 
@@ -37,12 +37,12 @@ symmetries = st.sampled_from(SYMMETRIES)
 def town(rng: random.Random) -> naive.Towers:
     """A random small town; every second one has one variant or two."""
     if rng.random() < 0.5:
-        return naive.random_towers(rng, rng.choice((1, 2, 3, 3, 4, 4, 4)))
+        return naive.random_towers(rng, rng.choice((1, 2, 3, 3, 3, 3, 4)))
     variants = tuple(rng.sample(naive.VARIANTS, rng.choice((1, 1, 2))))
     if {"boxes", "regions"} <= set(variants):
         variants = variants[:1]
     # Below 4, nothing but empty lots lets a height stand once on either diagonal.
-    return naive.random_towers(rng, 4 if "diagonals" in variants else rng.choice((3, 3, 4, 4)), variants)
+    return naive.random_towers(rng, 4 if "diagonals" in variants else rng.choice((3, 3, 3, 4)), variants)
 
 
 def small(kind: str, seed: int) -> naive.Puzzle:
@@ -71,35 +71,31 @@ def stated(number: int) -> eyeline.Verdict:
 # --- engines against brute force --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_random_puzzles_represent_every_verdict(kind: str) -> None:
-    counts = Counter(min(2, len(list(itertools.islice(naive.answers(small(kind, s)), 2)))) for s in range(EACH))
-    assert sum(counts.values()) == EACH
-    assert all(counts[number] >= 0.15 * EACH for number in (0, 1, 2)), counts
-
-
 @pytest.mark.parametrize("start", range(0, EACH, CHUNK))
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("engine", [entry.name for entry in ENGINES.values() if entry.takes == "model"])
 def test_an_engine_equals_brute_force(engine: str, kind: str, start: int) -> None:
+    verdicts: Counter[eyeline.Verdict] = Counter()
     for seed in range(start, start + CHUNK):
         plain, expected = known(kind, seed)
         puzzle = bridge.puzzle_of(plain)
         answer = eyeline.solve(puzzle, engine=engine)
+        verdicts[answer.verdict] += 1
         assert answer.verdict is stated(len(expected)), (seed, plain)
         shown = [bridge.tokens_of(cells) for cells in (answer.cells, answer.other) if cells is not None]
         assert len(set(shown)) == min(2, len(expected)), (seed, plain)
         assert expected.issuperset(shown), (seed, plain)
-        if len(shown) == 2:
-            assert answer.differ == tuple(
-                Cell(r, c) for r, c in naive.cells_of(plain.grid) if shown[0][r][c] != shown[1][r][c]
-            )
-        if engine == "sat" or len(expected) <= MOST:
+        if len(expected) > 1:
+            cells = [Cell(r, c) for r, c in naive.cells_of(plain.grid) if shown[0][r][c] != shown[1][r][c]]
+            assert answer.differ == tuple(cells)
+            limits = Limits(answers=MOST)
+            counted = eyeline.count(puzzle, engine=engine, limits=limits)
+            assert counted == (min(MOST, len(expected)), len(expected) <= MOST), (seed, plain)
+        if 1 < len(expected) <= MOST or (engine == "sat" and len(expected) > 1):
             every = found(puzzle, engine)
             assert len(every) == len(expected), (seed, plain)
             assert set(every) == expected, (seed, plain)
-        limits = Limits(answers=MOST)
-        assert eyeline.count(puzzle, engine=engine, limits=limits) == (min(MOST, len(expected)), len(expected) <= MOST)
+    assert all(verdicts[verdict] >= 0.15 * CHUNK for verdict in map(stated, range(3))), verdicts
 
 
 # --- symmetries -------------------------------------------------------------------------------------------------------
