@@ -16,7 +16,7 @@ import typer
 from eyeline import __version__, words
 from eyeline.engine import Limits
 from eyeline.engines import ENGINES
-from eyeline.errors import EyelineError, NotationError, UnreadableInput, UnwritableOutput
+from eyeline.errors import CannotHold, EyelineError, NotationError, UnreadableInput, UnwritableOutput
 from eyeline.export import MODEL_FORMS, write_model
 from eyeline.formats import FEATURES, FORMATS, POSSIBLE, Format, Result, claims, format_named
 from eyeline.judge import Judgement, judge
@@ -128,8 +128,8 @@ class Batch:
     """The items of one run: how many there are decides how they are reported and what the exit code is."""
 
     def __init__(self, files: Sequence[str], notation: str | None, order: str | None) -> None:
-        """Read all inputs. Raises ``UnreadableInput`` and, when nothing at all could be read, ``NotationError``."""
-        found = (item for file in files for item in items(load(file), notation, order))
+        """Read all inputs; one that cannot be read is an item of its own."""
+        found = (item for file in files for item in items(file, notation, order))
         self.items = [replace(item, number=number) for number, item in enumerate(found, start=1)]
         self.codes: list[int] = []
 
@@ -235,34 +235,42 @@ def solve_verb(
         for item, answer in solved():
             print_answer(answer, None if batch.single else name_of(item))
     else:
-        put(written(writer, solved()), None)
+        put(written(batch, writer, solved()), None)
     return batch.code
 
 
-def written(writer: Format, solved: Iterator[tuple[Item, Answer]]) -> Iterator[str]:
+def written(batch: Batch, writer: Format, solved: Iterator[tuple[Item, Answer]]) -> Iterator[str]:
     """Yield solved puzzles in a notation's form for answers, or else as filled pages; the unsolved are only named."""
 
-    def results() -> Iterator[Result]:
+    def results() -> Iterator[tuple[Item, Result]]:
         for item, answer in solved:
-            if answer.cells is None and answer.verdict is not Verdict.NONE:
+            if item.kind not in writer.kinds:
+                batch.failed(item, CannotHold(f"{writer.name} cannot hold the kind {item.kind}"))
+            elif answer.cells is None and answer.verdict is not Verdict.NONE:
                 say(f"{name_of(item)}: {words.verdict(answer.verdict)}")
             else:
-                yield Result(item.page(), answer.cells, item.number)
+                yield item, Result(item.page(), answer.cells, item.number)
+
+    def pages() -> Iterator[str]:
+        for item, (page, answer, _) in results():
+            if answer is None:
+                say(f"{name_of(item)}: {words.verdict(Verdict.NONE)}")
+                continue
+            try:
+                yield writer.write(Page(page.sheet.with_cells(answer)))
+            except CannotHold as error:
+                batch.failed(item, error)
 
     if writer.answers is not None:
-        return writer.answers(results())
-    return writer.join(
-        writer.write(Page(result.page.sheet.with_cells(result.answer)))
-        for result in results()
-        if result.answer is not None
-    )
+        return writer.answers(result for _, result in results())
+    return writer.join(pages())
 
 
 def one_page(file: str | None, notation: str | None) -> Page | None:
     """Return the one page in ``file``, if a file is named. Raises ``UnreadableInput`` when it holds several."""
     if file is None:
         return None
-    found = list(items(load(file), notation))
+    found = list(items(file, notation))
     if len(found) != 1:
         raise UnreadableInput(f"{file}: holds {len(found)} pages, expected one")
     return found[0].page()

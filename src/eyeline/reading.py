@@ -67,21 +67,22 @@ class Item:
         return None if isinstance(self._page, EyelineError) else self._page.sheet.kind
 
 
-def load(argument: str) -> Text:
+def load(argument: str, notation: str | None = None) -> Text:
     """Return the text that an argument stands for: a file, standard input for ``-``, or the puzzle itself.
 
-    An existing file wins. Raises ``UnreadableInput``.
+    An existing file wins; else the argument is the puzzle where it has the marks of a notation, or has blanks and its
+    ``notation`` is named. Raises ``UnreadableInput``.
     """
     if argument == "-":
         return Text(decode(sys.stdin.buffer.read()))
     try:
         data = Path(argument).read_bytes()
     except (FileNotFoundError, NotADirectoryError, ValueError) as error:
-        return _typed(argument, error)
+        return _typed(argument, notation, error)
     except OSError as error:
         # A puzzle typed as an argument can be longer than a file's name may be.
         if len(argument) > 200 or "\n" in argument:
-            return _typed(argument, error)
+            return _typed(argument, notation, error)
         raise UnreadableInput(f"{argument}: {error.strerror}") from error
     try:
         return Text(decode(data), argument)
@@ -89,7 +90,9 @@ def load(argument: str) -> Text:
         raise UnreadableInput(f"{argument}: {error}") from error
 
 
-def _typed(argument: str, cause: Exception) -> Text:
+def _typed(argument: str, notation: str | None, cause: Exception) -> Text:
+    if notation is not None and any(c.isspace() for c in argument):
+        return Text(argument)
     try:
         sniff(argument)
     except NotationError:
@@ -98,9 +101,30 @@ def _typed(argument: str, cause: Exception) -> Text:
     return Text(argument)
 
 
-def items(text: Text, notation: str | None = None, order: str | None = None) -> Iterator[Item]:
-    """Yield the puzzles of a text in order; one that is wrong raises only when it is asked for."""
-    return (Item(piece, order, text.file, number) for number, piece in enumerate(split(text.text, notation), start=1))
+def items(argument: str, notation: str | None = None, order: str | None = None) -> Iterator[Item]:
+    """Yield the puzzles that an argument stands for, as :func:`load` says.
+
+    One that is wrong raises only when it is asked for, and so does an input that cannot be read at all. Raises
+    ``UnknownName`` for a notation that there is none of.
+    """
+    if notation is not None:
+        format_named(notation)
+    try:
+        text = load(argument, notation)
+    except UnreadableInput as error:
+        return iter([Item(Piece("", error=error), order, argument)])
+    return text_items(text, notation, order)
+
+
+def text_items(text: Text, notation: str | None = None, order: str | None = None) -> Iterator[Item]:
+    """Yield the puzzles of a text; where its notation cannot be told, one item that raises so."""
+    try:
+        pieces = list(split(text.text, notation))
+    except NotationError as error:
+        pieces = [Piece(text.text, error=error)]
+    if not pieces:
+        pieces = [Piece(text.text, error=NotationError("there is no puzzle in the text", 1, 1, "a puzzle", ""))]
+    return (Item(piece, order, text.file, number) for number, piece in enumerate(pieces, start=1))
 
 
 def entries(item: Item, puzzle: Puzzle, page: Page | None) -> Position:
@@ -134,7 +158,7 @@ def read(text: str, *, notation: str | None = None, order: str | None = None) ->
 
 def read_many(text: str, *, notation: str | None = None, order: str | None = None) -> Iterator[Puzzle | EyelineError]:
     """Yield the puzzles of a text in order; in the place of one that is wrong, the error that says so."""
-    for item in items(Text(text), notation, order):
+    for item in text_items(Text(text), notation, order):
         try:
             yield item.puzzle()
         except EyelineError as error:

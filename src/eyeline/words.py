@@ -167,7 +167,7 @@ def verdict(found: Verdict, differ: Sequence[Cell] = ()) -> str:
 def count(found: Count) -> str:
     """Return a number of answers as a phrase."""
     if not found.exact:
-        return _("at least {n} answers").format(n=found.n)
+        return ngettext("at least {n} answer", "at least {n} answers", found.n).format(n=found.n)
     return ngettext("{n} answer", "{n} answers", found.n).format(n=found.n)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from eyeline.errors import CannotHold, NotationError
+from eyeline.errors import CannotHold, EyelineError, NotationError
 from eyeline.sheet import Cells, Page
 from eyeline.sight import TURNS
 
@@ -57,7 +57,7 @@ class Piece(NamedTuple):
     line: int = 1
     column: int = 1
     notation: str | None = None
-    error: NotationError | None = None
+    error: EyelineError | None = None
 
 
 class Claim(NamedTuple):
