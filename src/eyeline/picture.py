@@ -18,8 +18,8 @@ from eyeline.pictured import Pictured
 class Role(StrEnum):
     """What a mark means.
 
-    The last six are for steps and faults: ``focus`` is where to look, ``reason`` what a step follows from, ``won`` a value
-    that has been found, ``lost`` one that has been ruled out, ``broken`` what breaks a rule, ``note`` a remark.
+    The last six are for steps and faults: ``focus`` is where to look, ``reason`` what a step follows from, ``won`` a
+    value that has been found, ``lost`` one that has been ruled out, ``broken`` what breaks a rule, ``note`` a remark.
     """
 
     GRID = "grid"
@@ -107,9 +107,9 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text around a point. ``size`` is the height of its letters' square in grid units, ``anchor`` where the point lies.
+    """A text at a point. ``size`` is the size of its font in grid units.
 
-    ``anchor`` is ``middle`` or ``start``; vertically the point is always in the middle of the digits.
+    ``anchor`` says where in the text the point lies, ``middle`` or ``start``; vertically it is in the middle of digits.
     """
 
     at: Point
@@ -152,17 +152,17 @@ Mark: TypeAlias = Area | Stroke | Label | Figure | Level
 class Picture(Pictured):
     """Marks around a grid of ``rows`` by ``cols`` cells, painted in order.
 
-    ``title`` names what is to be seen and ``description`` tells it to those who cannot see it; ``captions`` stand below,
-    one paragraph each. ``frame`` is the room that the marks take.
+    ``title`` names what is to be seen and ``description`` tells it to those who cannot see it; ``captions`` stand
+    below, one paragraph each. ``frame`` is the room that the marks take.
     """
 
     rows: int
     cols: int
     marks: tuple[Mark, ...]
     title: str
-    description: str = ""
-    captions: tuple[str, ...] = ()
-    frame: Box = Box(0, 0, 0, 0)
+    description: str
+    captions: tuple[str, ...]
+    frame: Box
 
     def labels(self) -> Iterator[str]:
         """Yield every text and every figure's letter, in the order of painting."""

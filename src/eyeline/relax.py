@@ -22,8 +22,8 @@ class TimeUp(EyelineError):
 def relaxation(model: Model, *, limits: Limits | None = None) -> dict[Fact, float] | None:
     """Return a value from 0 to 1 for every fact of a model: a point of the linear relaxation, found by HiGHS.
 
-    ``None`` says that even the relaxation has no point, and so the puzzle no answer. Where there are many points this is
-    a vertex, the one that the dual simplex method comes to without an objective. Raises ``TimeUp`` when
+    ``None`` says that even the relaxation has no point, and so the puzzle no answer. Where there are many points this
+    is the vertex that the simplex method comes to without an objective. Raises ``TimeUp`` when
     ``limits.seconds`` is over.
     """
     import highspy
@@ -65,12 +65,12 @@ def relaxation(model: Model, *, limits: Limits | None = None) -> dict[Fact, floa
 def quiet_highs() -> Any:
     """Return a HiGHS solver that prints nothing.
 
-    The public class prints a banner on file descriptor 1 as soon as it is made, whatever its options; the class below it,
-    which has all that is needed here, does not.
+    The public class prints a banner on file descriptor 1 as soon as it is made, whatever its options; the class below
+    it, which has all that is needed here, does not.
     """
-    import highspy
+    from highspy import _core
 
-    solver = highspy._Highs()  # noqa: SLF001
+    solver: Any = _core._Highs()
     solver.setOptionValue("output_flag", False)
     return solver
 

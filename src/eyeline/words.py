@@ -14,7 +14,7 @@ from eyeline.grid import Cell, Port, Side
 from eyeline.judge import Judged, Judgement
 from eyeline.model import Reason
 from eyeline.puzzles import Fault, Puzzle
-from eyeline.sheet import Cells, Fact
+from eyeline.sheet import BLANK, Cells, Fact
 from eyeline.solve import Count, Verdict
 
 #: At most so many cells are listed in a sentence; the rest are counted.
@@ -252,6 +252,11 @@ def relaxed() -> str:
     return _("Values of the linear relaxation: a full box is 1, and what is not shown is 0.")
 
 
+def no_relaxation() -> str:
+    """Return that there is nothing to be drawn of the linear relaxation."""
+    return _("none: even the linear relaxation has no point, so there is no answer")
+
+
 def seen_along(at: Port, clue: int | None, seen: int, whole: bool, summed: bool) -> str:
     """Return what is seen along a line of sight, as a sentence. ``whole`` says that no cell on it is open."""
     if not whole:
@@ -319,7 +324,7 @@ def spoken(puzzle: Puzzle, cells: Cells) -> str:
 
 def token_name(puzzle: Puzzle, token: str) -> str:
     """Return what a cell holds, as it is read out."""
-    if puzzle.kind.name == "beams" and token == ".":
+    if puzzle.kind.name == "beams" and token == BLANK:
         return _("empty")
     return {
         ".": _("blank"),

@@ -12,7 +12,7 @@ from eyeline.drawing.sightline import Sightline, beams, sightline
 from eyeline.grid import Cell, Port
 from eyeline.picture import Area, Box, Figure, Label, Level, Mark, Picture, Point, Role, Stroke
 from eyeline.puzzles import Puzzle
-from eyeline.sheet import Cells, Fact, Position
+from eyeline.sheet import BLANK, Cells, Fact, Position
 from eyeline.sight import TURNS, WALL
 from eyeline.solve import Answer
 
@@ -30,8 +30,8 @@ _NOWHERE = Position()
 class Highlights:
     """What a step, or a fault, points at.
 
-    ``cells`` and ``ports`` (their clues) get a role each: ``Role.FOCUS``, ``Role.REASON`` or ``Role.BROKEN``. ``won`` are
-    facts that have been found, ``lost`` facts that have been ruled out.
+    ``cells`` and ``ports`` (their clues) get a role each: ``Role.FOCUS``, ``Role.REASON`` or ``Role.BROKEN``. ``won``
+    are facts that have been found, ``lost`` facts that have been ruled out.
     """
 
     cells: Mapping[Cell, Role] = field(default_factory=dict)
@@ -53,7 +53,7 @@ def draw(
 ) -> Picture:
     """Draw a puzzle with what is entered on it.
 
-    ``answer`` fills the open cells; with ``other``, a second answer, the cells in which the two differ show both values.
+    ``answer`` fills the open cells; with ``other``, a second answer, the cells in which they differ show both values.
     ``path`` follows the line of sight from a port and counts what is seen along it. ``relaxation`` gives facts a value
     from 0 to 1; a cell shows those of its facts that are not 0. ``letters`` draws monsters as letters. Beams are drawn
     for the shooters that are turned. Raises ``PuzzleError`` for a position that does not belong to the puzzle and for a
@@ -93,7 +93,7 @@ def draw(
 
 
 def draw_answer(answer: Answer, *, letters: bool = False) -> Picture:
-    """Draw what became of a puzzle: its answer, two answers with their differences, or the puzzle where there is none."""
+    """Draw what became of a puzzle: its answer, two answers with their differences, or the puzzle if there is none."""
     return draw(answer.puzzle, answer=answer.cells, other=answer.other, letters=letters)
 
 
@@ -333,9 +333,7 @@ def _regions(puzzle: Puzzle) -> Sequence[Sequence[str]]:
     notes = puzzle.sheet.notes
     if notes.boxes:
         height, width = notes.boxes
-        return [
-            [f"{r // height},{c // width}" for c in range(puzzle.grid.cols)] for r in range(puzzle.grid.rows)
-        ]
+        return [[f"{r // height},{c // width}" for c in range(puzzle.grid.cols)] for r in range(puzzle.grid.rows)]
     return notes.regions or ()
 
 
@@ -351,13 +349,13 @@ def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
 
 
 def _lights(puzzle: Puzzle, held: Cells, whole: bool) -> tuple[list[Mark], list[Mark]]:
-    """Return the grounds of lit cells (and, where the room is ``whole``, dark ones) and the beams of turned shooters."""
+    """Return the grounds of lit cells (in a ``whole`` room also of dark ones) and the beams of turned shooters."""
     found = list(beams(held))
     lit = {cell for beam in found for cell in beam.passed}
     grounds: list[Mark] = []
     if found or whole:
         for cell, token in puzzle.sheet.cells.facts():
-            if token == "." and (cell in lit or whole):
+            if token == BLANK and (cell in lit or whole):
                 grounds.append(Area(_cell_box(cell), Role.LIT if cell in lit else Role.DARK))
     return grounds, [Stroke(beam.points, Role.BEAM) for beam in found]
 

@@ -1,7 +1,7 @@
 """The small drawings in cells: monsters, mirrors, parks, shooters, arrows.
 
-They are made to be told apart in black and white and at the size of a printed digit: a ghost is an empty sheet, a vampire
-is black with a white face, a zombie is grey with a square head.
+They are made to be told apart in black and white and at the size of a printed digit: a ghost is an empty sheet, a
+vampire is black with a white face, a zombie is grey with a square head.
 """
 
 from __future__ import annotations
@@ -80,7 +80,16 @@ _VAMPIRE = (
     ),
     _ellipse(-0.11, -0.02, 0.045, 0.045),
     _ellipse(0.11, -0.02, 0.045, 0.045),
-    _polygon((-0.13, 0.11), (0.13, 0.11), (0.1, 0.15), (0.085, 0.26), (0.045, 0.16), (-0.045, 0.16), (-0.085, 0.26), (-0.1, 0.15)),
+    _polygon(
+        (-0.13, 0.11),
+        (0.13, 0.11),
+        (0.1, 0.15),
+        (0.085, 0.26),
+        (0.045, 0.16),
+        (-0.045, 0.16),
+        (-0.085, 0.26),
+        (-0.1, 0.15),
+    ),
 )
 
 _ZOMBIE = (
@@ -94,7 +103,15 @@ _ZOMBIE = (
         tone="shade",
     ),
     _polygon(
-        (-0.4, -0.44), (0.4, -0.44), (0.4, -0.22), (0.27, -0.3), (0.16, -0.22), (0.03, -0.3), (-0.1, -0.22), (-0.25, -0.3), (-0.4, -0.22)
+        (-0.4, -0.44),
+        (0.4, -0.44),
+        (0.4, -0.22),
+        (0.27, -0.3),
+        (0.16, -0.22),
+        (0.03, -0.3),
+        (-0.1, -0.22),
+        (-0.25, -0.3),
+        (-0.4, -0.22),
     ),
     _ellipse(-0.16, -0.05, 0.11, 0.11, tone="paper"),
     _ellipse(-0.14, -0.04, 0.045, 0.045),
@@ -139,7 +156,12 @@ _ARROW = _polygon((-0.34, -0.4), (0.46, 0), (-0.34, 0.4))
 
 def _transposed(outlines: tuple[Outline, ...]) -> tuple[Outline, ...]:
     return tuple(
-        Outline(Point(o.start.y, o.start.x), tuple(tuple(Point(p.y, p.x) for p in part) for part in o.parts), o.closed, o.tone)
+        Outline(
+            Point(o.start.y, o.start.x),
+            tuple(tuple(Point(p.y, p.x) for p in part) for part in o.parts),
+            o.closed,
+            o.tone,
+        )
         for o in outlines
     )
 
@@ -172,7 +194,7 @@ _ARROWS = {Heading.UP: ("↑", "^"), Heading.RIGHT: ("→", ">"), Heading.DOWN: 
 
 
 def figure(token: str, at: Point, role: Role, scale: float = 1) -> Figure | None:
-    """Return the drawing of a token around ``at``, ``scale`` times its natural size; ``None`` for tokens that are text."""
+    """Return the drawing of a token around ``at``, ``scale`` times its natural size; ``None`` where a token is text."""
     if token not in _TOKENS:
         return None
     name, outlines, letter, plain, size = _TOKENS[token]

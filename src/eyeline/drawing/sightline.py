@@ -14,7 +14,6 @@ from eyeline.puzzles.haunted import MONSTERS, Passes
 from eyeline.sheet import Cells
 from eyeline.sight import TURNS, Visit, sight_table, visits, walk
 
-
 _STRAIGHT = tuple(Heading)
 _SHOOTERS = ("+", "-", "|")
 
@@ -30,8 +29,8 @@ class Sightline(NamedTuple):
     """A line of sight through a filled or partly filled grid.
 
     ``points`` run from the rim through the centres of cells to the rim again, or to the wall where the line ends;
-    ``leaves`` is the heading there. ``seen`` has what is seen for certain, in order; ``whole`` says that nothing more can
-    be, because no cell on the line is open.
+    ``leaves`` is the heading there. ``seen`` has what is seen for certain, in order; ``whole`` says that nothing more
+    can be, because no cell on the line is open.
     """
 
     port: Port
@@ -77,7 +76,7 @@ def sightline(puzzle: Puzzle, port: Port, cells: Cells) -> Sightline:
 
 
 class Beam(NamedTuple):
-    """One half of what a turned shooter fires: from its centre to the rim, to a wall, or to the shooter that it hits."""
+    """One half of what a turned shooter fires: from its centre to the rim, a wall, or the shooter that it hits."""
 
     points: tuple[Point, ...]
     passed: tuple[Cell, ...]

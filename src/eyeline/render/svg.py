@@ -1,9 +1,9 @@
 """Pictures as SVG: one self-contained file, sharp at any size, light and dark, legible in black and white.
 
 Every role is a class whose ``color`` is set twice, for light and for dark surroundings; all else is painted in
-``currentColor``. There are no variables, scripts, outside fonts or patterns, so that converters to PDF and PNG can follow;
-those that know no media queries take the light colours. The rules are the same in every file: several pictures written
-into one page do not disturb each other.
+``currentColor``. There are no variables, scripts, outside fonts or patterns, so that converters to PDF and PNG can
+follow; those that know no media queries take the light colours. The rules are the same in every file: several pictures
+written into one page do not disturb each other.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ SCALE = 40
 _HALF_DIGIT = 0.358
 _CAPTION, _LEADING = 0.29, 0.42
 # The average width of a letter in running text, as a share of the size of its font.
-_LETTER = 0.45
+_LETTER = 0.47
 
 _PAPER, _SHADE = ("#ffffff", "#17191d"), ("#b4bac2", "#69717c")
 _FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','Nimbus Sans',sans-serif"
 
 
 class _Look(NamedTuple):
-    """How a role is shown: its colour in light and in dark, the width of its strokes in user units, other properties."""
+    """How a role is shown: its colour in light and in dark, the width of its strokes, other properties."""
 
     light: str
     dark: str
@@ -161,9 +161,7 @@ def _level(mark: Level) -> str:
 
 
 def _rect(box: Box, look: str) -> str:
-    return (
-        f'<rect class="{look}" x="{_s(box.x)}" y="{_s(box.y)}" width="{_s(box.width)}" height="{_s(box.height)}"/>'
-    )
+    return f'<rect class="{look}" x="{_s(box.x)}" y="{_s(box.y)}" width="{_s(box.width)}" height="{_s(box.height)}"/>'
 
 
 def _text(label: Label) -> str:

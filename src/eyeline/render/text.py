@@ -22,7 +22,7 @@ _RULES = {Role.GRID, Role.RIM, Role.REGION, Role.DIAGONAL}
 #: What fills a cell that is empty otherwise, in Unicode and ASCII.
 _FILLS = {Role.WALL: ("█", "#"), Role.DARK: ("░", "%")}
 #: What stands at both sides of a cell that is pointed at.
-_BRACKETS = {Role.FOCUS: "[]", Role.REASON: "()", Role.BROKEN: "!!"}
+_BRACKETS = {Role.FOCUS: ("[", "]"), Role.REASON: ("(", ")"), Role.BROKEN: ("!", "!")}
 _CROSSED = {Role.EXCLUDED, Role.LOST}
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -91,7 +91,6 @@ class _Cell:
 
 def _render(picture: Picture, *, plain: bool, colour: bool) -> str:
     canvas = _Layout(picture, plain).painted()
-    lines = []
     for row in canvas:
         while row and row[-1][0] == " ":
             row.pop()
@@ -100,15 +99,18 @@ def _render(picture: Picture, *, plain: bool, colour: bool) -> str:
         canvas.pop(0)
     while canvas and not canvas[-1]:
         canvas.pop()
-    for row in canvas:
-        lines.append(_coloured(row[margin:]) if colour else "".join(character for character, _ in row[margin:]))
+    lines = [
+        _coloured(row[margin:]) if colour else "".join(character for character, _ in row[margin:]) for row in canvas
+    ]
     captions = [_plain(caption) if plain else caption for caption in picture.captions]
     return "\n".join([*lines, *captions]) + "\n"
 
 
 def _plain(words: str) -> str:
     """Return words in ASCII: accents dropped, the rest by the nearest character or a question mark."""
-    swapped = words.translate({ord("×"): "x", ord("đ"): "d", ord("Đ"): "D", ord("Σ"): "S", ord("–"): "-", ord("’"): "'"})
+    swapped = words.translate(
+        {ord("×"): "x", ord("đ"): "d", ord("Đ"): "D", ord("Σ"): "S", ord("–"): "-", ord("’"): "'"}
+    )
     bare = "".join(c for c in unicodedata.normalize("NFKD", swapped) if not unicodedata.combining(c))
     return bare.encode("ascii", "replace").decode("ascii")
 
@@ -134,7 +136,7 @@ class _Layout:
         self.outside: list[Label | Figure] = []
         self.joints: dict[tuple[int, int], dict[int, tuple[int, Role]]] = {}
         self.slants: dict[tuple[int, int], str] = {}
-        # ASCII has one weight of lines: where regions need the heavy one, of the light ones only the crossings are left.
+        # ASCII has one weight of lines: where regions need it, of the light ones only the crossings are left.
         self.faint = plain and any(isinstance(mark, Stroke) and mark.role is Role.REGION for mark in picture.marks)
         for mark in picture.marks:
             match mark:
@@ -363,7 +365,7 @@ class _Layout:
         shown = self._letter(mark)
         line, column = self._y(mark.at.y), self._x(mark.at.x)
         if isinstance(mark, Label) and mark.anchor == "middle":
-            column -= (len(shown) - 1 if mark.at.x < 0 else 0 if mark.at.x > self.picture.cols else len(shown) // 2)
+            column -= len(shown) - 1 if mark.at.x < 0 else 0 if mark.at.x > self.picture.cols else len(shown) // 2
         line = min(max(line, 0), self.lines - 1)
         column = max(column, 0)
         if isinstance(mark, Label) and mark.anchor == "start":
