@@ -556,7 +556,7 @@ def draw_verb(
     unless NO_COLOR is set. Exit: 0 when it is drawn, 1 when there is no answer to be drawn, 2 for bad input, 3 when a
     limit came first.
     """
-    from eyeline.drawing import draw
+    from eyeline.drawing import draw, draw_answer
     from eyeline.render import write_picture
 
     if answer and relaxed:
@@ -575,7 +575,7 @@ def draw_verb(
     puzzle = item.puzzle()
     entered = entries(item, puzzle, one_page(position, from_))
     limits = Limits(seconds=time_limit)
-    cells = other = values = None
+    values = None
     if answer:
         found = solve(puzzle, engine=engine, limits=limits, formulation=formulation, position=entered)
         say(words.verdict(found.verdict, found.differ))
@@ -583,7 +583,9 @@ def draw_verb(
             say(sentence)
         if found.cells is None:
             return NONE if found.verdict is Verdict.NONE else UNKNOWN
-        cells, other = found.cells, found.other
+        picture = draw_answer(found, entered, path=port, letters=letters)
+        put([write_picture(picture, form)], output)
+        return DONE
     if relaxed:
         from eyeline.relax import relaxation
 
@@ -591,8 +593,8 @@ def draw_verb(
         if values is None:
             say(words.no_relaxation())
             return NONE
-    picture = draw(puzzle, entered, answer=cells, other=other, path=port, relaxation=values, letters=letters)
-    put(write_picture(picture, form), output)
+    picture = draw(puzzle, entered, path=port, relaxation=values, letters=letters)
+    put([write_picture(picture, form)], output)
     return DONE
 
 

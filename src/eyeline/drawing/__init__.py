@@ -92,9 +92,18 @@ def draw(
     )
 
 
-def draw_answer(answer: Answer, *, letters: bool = False) -> Picture:
-    """Draw what became of a puzzle: its answer, two answers with their differences, or the puzzle if there is none."""
-    return draw(answer.puzzle, answer=answer.cells, other=answer.other, letters=letters)
+def draw_answer(
+    answer: Answer, position: Position = _NOWHERE, *, path: Port | None = None, letters: bool = False
+) -> Picture:
+    """Draw what became of a puzzle: its answer, two answers with their differences, or the puzzle if there is none.
+
+    Of two answers the first is the one whose tokens come first, whichever the engine found first. The other arguments
+    are those of :func:`draw`, and it raises the same.
+    """
+    cells, other = answer.cells, answer.other
+    if cells is not None and other is not None:
+        cells, other = sorted((cells, other), key=Cells.row_major)
+    return draw(answer.puzzle, position, answer=cells, other=other, path=path, letters=letters)
 
 
 @dataclass
