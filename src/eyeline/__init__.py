@@ -14,6 +14,8 @@ Read a puzzle in any common notation, solve it, and know whether the answer is t
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
     AmbiguousOrder,
@@ -32,18 +34,28 @@ from eyeline.formats import Claim
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
 from eyeline.model import Model, Reason, Row
-from eyeline.puzzles import Fault, Kind, Puzzle, puzzle
+from eyeline.notebook import register
+from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
 from eyeline.reading import read, read_many, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
 from eyeline.solve import Answer, Count, Verdict, answers, count, solve
 
+if TYPE_CHECKING:
+    from eyeline.drawing import Highlights, draw, draw_answer
+    from eyeline.picture import Picture
+    from eyeline.relax import relaxation
+    from eyeline.render import write_picture
+
 __version__ = "0.1.0"
+
+register()
 
 __all__ = [
     "SYMMETRIES",
     "AmbiguousOrder",
     "Answer",
+    "Board",
     "Cancel",
     "CannotHold",
     "Cell",
@@ -56,6 +68,7 @@ __all__ = [
     "Fault",
     "Grid",
     "Heading",
+    "Highlights",
     "Implication",
     "Judged",
     "Judgement",
@@ -66,6 +79,7 @@ __all__ = [
     "NotationError",
     "Notes",
     "Page",
+    "Picture",
     "Port",
     "Position",
     "Puzzle",
@@ -83,11 +97,35 @@ __all__ = [
     "Verdict",
     "answers",
     "count",
+    "draw",
+    "draw_answer",
     "judge",
     "puzzle",
     "read",
     "read_many",
+    "relaxation",
     "solve",
     "write",
     "write_model",
+    "write_picture",
 ]
+
+# What most runs have no use for, with the module that it is loaded from when somebody first asks.
+_LATER = {
+    "Highlights": "eyeline.drawing",
+    "Picture": "eyeline.picture",
+    "draw": "eyeline.drawing",
+    "draw_answer": "eyeline.drawing",
+    "relaxation": "eyeline.relax",
+    "write_picture": "eyeline.render",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first asked for. Raises ``AttributeError``."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    globals()[name] = value = getattr(import_module(_LATER[name]), name)
+    return value

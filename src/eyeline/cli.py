@@ -19,6 +19,7 @@ from eyeline.engines import ENGINES
 from eyeline.errors import CannotHold, EyelineError, NotationError, UnreadableInput, UnwritableOutput
 from eyeline.export import MODEL_FORMS, write_model
 from eyeline.formats import FEATURES, FORMATS, POSSIBLE, Format, Result, claims, format_named
+from eyeline.grid import Port
 from eyeline.judge import Judgement, judge
 from eyeline.puzzles import KINDS, Puzzle
 from eyeline.reading import Item, entries, items, load
@@ -523,6 +524,89 @@ def model_verb(
     model = puzzle.model(formulation, entries(item, puzzle, one_page(position, from_)))
     put((write_model(model, form),), output)
     return DONE
+
+
+@app.command("draw")
+@verb
+def draw_verb(
+    file: File,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    answer: Annotated[
+        bool, typer.Option("--answer", help="Draw the answer; of several answers two, with the cells that differ.")
+    ] = False,
+    path: Annotated[
+        str | None, typer.Option("--path", metavar="PLACE", help="Follow the line of sight from a clue, as top:3.")
+    ] = None,
+    relaxed: Annotated[
+        bool, typer.Option("--relaxation", help="Draw the values of the linear relaxation, as shaded boxes.")
+    ] = False,
+    letters: Annotated[bool, typer.Option("--letters", help="Draw monsters as letters.")] = False,
+    engine: EngineName = "auto",
+    formulation: Formulation = None,
+    time_limit: Seconds = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="FORM", help="text, ascii, colour or svg.")] = None,
+    ascii_: Annotated[bool, typer.Option("--ascii", help="Write ASCII alone; the same as --to ascii.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here.")] = None,
+) -> int:
+    """Draw a puzzle as text or SVG: with what is entered, its answer, a line of sight, or its linear relaxation.
+
+    The form is that of --to, or else of the ending of --output (.txt or .svg), or else text, in colours on a terminal
+    unless NO_COLOR is set. Exit: 0 when it is drawn, 1 when there is no answer to be drawn, 2 for bad input, 3 when a
+    limit came first.
+    """
+    from eyeline.drawing import draw, draw_answer
+    from eyeline.render import write_picture
+
+    if answer and relaxed:
+        raise typer.BadParameter("--answer and --relaxation exclude each other")
+    if ascii_ and to not in (None, "ascii"):
+        raise typer.BadParameter(f"--ascii and --to {to} exclude each other")
+    try:
+        port = None if path is None else Port.named(path)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--path") from error
+    form = picture_form("ascii" if ascii_ else to, output)
+    batch = Batch([file], from_, order)
+    if not batch.single:
+        raise UnreadableInput(f"{file}: holds {len(batch.items)} puzzles, and a picture shows one")
+    (item,) = batch
+    puzzle = item.puzzle()
+    entered = entries(item, puzzle, one_page(position, from_))
+    limits = Limits(seconds=time_limit)
+    values = None
+    if answer:
+        found = solve(puzzle, engine=engine, limits=limits, formulation=formulation, position=entered)
+        say(words.verdict(found.verdict, found.differ))
+        for sentence in words.no_answer(found.reasons, found.chain):
+            say(sentence)
+        if found.cells is None:
+            return NONE if found.verdict is Verdict.NONE else UNKNOWN
+        picture = draw_answer(found, entered, path=port, letters=letters)
+        put([write_picture(picture, form)], output)
+        return DONE
+    if relaxed:
+        from eyeline.relax import relaxation
+
+        values = relaxation(puzzle.model(formulation, entered), limits=limits)
+        if values is None:
+            say(words.no_relaxation())
+            return NONE
+    picture = draw(puzzle, entered, path=port, relaxation=values, letters=letters)
+    put([write_picture(picture, form)], output)
+    return DONE
+
+
+def picture_form(named: str | None, output: Path | None) -> str:
+    """Return the form of a picture: the one named, or that of a file's ending, or what standard output can show."""
+    if named is not None:
+        return named
+    if output is not None and str(output) != "-":
+        return output.suffix or "text"
+    if "utf" not in (sys.stdout.encoding or "").lower():
+        return "ascii"
+    return "colour" if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else "text"
 
 
 @app.command("kinds")

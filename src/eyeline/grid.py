@@ -88,6 +88,18 @@ class Port(NamedTuple):
     side: Side
     index: int  # type: ignore[assignment]  # the tuple's method of this name is given up
 
+    @classmethod
+    def named(cls, name: str) -> Port:
+        """Return the port that people call ``name``. Raises ``ValueError`` for what is no such name.
+
+        >>> Port.named("left:1").index
+        0
+        """
+        side, colon, number = name.strip().lower().partition(":")
+        if side not in tuple(Side) or not (colon and number.isascii() and number.isdigit() and int(number)):
+            raise ValueError(f"{name!r} is no place at the rim; expected a side and a number from 1, as top:3")
+        return cls(Side(side), int(number) - 1)
+
     def __str__(self) -> str:
         """Return the name for people, as ``top:3``."""
         return f"{self.side.value}:{self.index + 1}"

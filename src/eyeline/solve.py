@@ -15,6 +15,7 @@ from eyeline.engines import ENGINES
 from eyeline.errors import MissingExtra, Unable, UnknownName
 from eyeline.grid import Cell
 from eyeline.model import Reason
+from eyeline.pictured import Pictured
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
 
@@ -39,7 +40,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Pictured):
     """What became of a puzzle.
 
     ``cells`` is the filled grid, ``None`` where none was found; with *many*, ``other`` is another one and ``differ``

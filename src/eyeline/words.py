@@ -13,8 +13,8 @@ from eyeline.engine import Implication
 from eyeline.grid import Cell, Port, Side
 from eyeline.judge import Judged, Judgement
 from eyeline.model import Reason
-from eyeline.puzzles import Fault
-from eyeline.sheet import Fact
+from eyeline.puzzles import Fault, Puzzle
+from eyeline.sheet import BLANK, Cells, Fact
 from eyeline.solve import Count, Verdict
 
 #: At most so many cells are listed in a sentence; the rest are counted.
@@ -209,3 +209,133 @@ def judged(found: Judged) -> list[str]:
 def score(right: int, total: int) -> str:
     """Return how many answers are right."""
     return _("{right} of {total} right").format(right=right, total=total)
+
+
+def letter(k: int) -> str:
+    """Return the letter that marks group ``k``, counted from 0: ``a`` to ``z``, then ``aa`` and so on.
+
+    >>> letter(0), letter(27)
+    ('a', 'ab')
+    """
+    before, place = divmod(k, 26)
+    return (letter(before - 1) if before else "") + chr(ord("a") + place)
+
+
+def notes(puzzle: Puzzle) -> list[str]:
+    """Return what has to be said beside a picture of a puzzle, a sentence each."""
+    beside = puzzle.sheet.notes
+    found = []
+    if beside.clues == "sum":
+        found.append(_("A clue is the sum of the heights seen from there."))
+    if beside.parks:
+        found.append(
+            ngettext("{n} park in every row and column.", "{n} parks in every row and column.", beside.parks).format(
+                n=beside.parks
+            )
+        )
+    if beside.diagonals:
+        found.append(_("No height twice on either diagonal."))
+    if beside.boxes or beside.regions:
+        found.append(_("No height twice within a heavy border."))
+    if beside.same:
+        found.append(_("Cells with the same small letter hold the same monster."))
+    return found
+
+
+def both_values() -> str:
+    """Return how a cell that differs in two answers is to be read."""
+    return _("Where two answers differ, both values stand: first / second.")
+
+
+def relaxed() -> str:
+    """Return how a picture of the linear relaxation is to be read."""
+    return _("Values of the linear relaxation: a full box is 1, and what is not shown is 0.")
+
+
+def no_relaxation() -> str:
+    """Return that there is nothing to be drawn of the linear relaxation."""
+    return _("none: even the linear relaxation has no point, so there is no answer")
+
+
+def seen_along(at: Port, clue: int | None, seen: int, whole: bool, summed: bool) -> str:
+    """Return what is seen along a line of sight, as a sentence. ``whole`` says that no cell on it is open."""
+    if not whole:
+        found = _("{seen} seen so far").format(seen=seen)
+    elif summed:
+        found = _("the heights seen add up to {seen}").format(seen=seen)
+    else:
+        found = _("{seen} seen").format(seen=seen)
+    if clue is None:
+        return _("Line of sight {where}: {found}.").format(where=port(at), found=found)
+    return _("Clue {clue} {where}: {found}.").format(clue=clue, where=port(at), found=found)
+
+
+def picture_title(
+    puzzle: Puzzle, position: object, answer: object, other: object, path: Port | None, relaxation: object
+) -> str:
+    """Return the title of a picture; each argument but ``puzzle`` counts only by whether it is there."""
+    name = _("{kind}, {rows}×{cols}").format(kind=puzzle.kind.title, rows=puzzle.grid.rows, cols=puzzle.grid.cols)
+    if relaxation:
+        what = _("the linear relaxation")
+    elif other:
+        what = _("two answers")
+    elif answer:
+        what = _("the answer")
+    elif position:
+        what = _("a position")
+    else:
+        what = ""
+    if path is not None:
+        way = _("the line of sight {where}").format(where=port(path))
+        what = join([what, way]) if what else way
+    return f"{name}: {what}" if what else name
+
+
+def side(which: Side) -> str:
+    """Return what the clues of a side are called, as the start of a list."""
+    return {
+        Side.TOP: _("Clues above"),
+        Side.BOTTOM: _("Clues below"),
+        Side.LEFT: _("Clues at the left"),
+        Side.RIGHT: _("Clues at the right"),
+    }[which]
+
+
+#: Beyond so many cells a grid is not told cell by cell.
+MOST_SPOKEN = 150
+
+
+def spoken(puzzle: Puzzle, cells: Cells) -> str:
+    """Return a filled or partly filled grid for those who cannot see it: what is asked, the clues, the rows."""
+    told = [puzzle.kind.summary[:1].upper() + puzzle.kind.summary[1:] + "."]
+    blank = _("blank")
+    for which in Side:
+        clues = puzzle.sheet.clues.side(which)
+        if any(clue is not None for clue in clues):
+            told.append(f"{side(which)}: {', '.join(blank if clue is None else str(clue) for clue in clues)}.")
+    for token, total in puzzle.sheet.notes.totals.stated():
+        told.append(_("{monsters}: {total}.").format(monsters=monster(token).capitalize(), total=total))
+    if puzzle.grid.size <= MOST_SPOKEN:
+        names = {token: token_name(puzzle, token) for token in cells.tokens}
+        for i, row in enumerate(cells, start=1):
+            told.append(_("Row {i}: {cells}.").format(i=i, cells=", ".join(names[token] for token in row)))
+    return " ".join(told)
+
+
+def token_name(puzzle: Puzzle, token: str) -> str:
+    """Return what a cell holds, as it is read out."""
+    if puzzle.kind.name == "beams" and token == BLANK:
+        return _("empty")
+    return {
+        ".": _("blank"),
+        "0": _("park"),
+        "#": _("wall"),
+        "/": _("rising mirror"),
+        "\\": _("falling mirror"),
+        "V": _("vampire"),
+        "G": _("ghost"),
+        "Z": _("zombie"),
+        "+": _("shooter"),
+        "-": _("horizontal shooter"),
+        "|": _("vertical shooter"),
+    }.get(token, token)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from eyeline.errors import PuzzleError
 from eyeline.puzzles.beams import Beams
 from eyeline.puzzles.haunted import Haunted
-from eyeline.puzzles.kind import Fault, Kind, Puzzle
+from eyeline.puzzles.kind import Board, Fault, Kind, Puzzle
 from eyeline.puzzles.skyscrapers import Skyscrapers
 from eyeline.sheet import Sheet
 
-__all__ = ["KINDS", "Fault", "Kind", "Puzzle", "puzzle"]
+__all__ = ["KINDS", "Board", "Fault", "Kind", "Puzzle", "puzzle"]
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (Skyscrapers(), Haunted(), Beams())}
 

@@ -12,6 +12,7 @@ from eyeline.engine import Task
 from eyeline.errors import PuzzleError, UnknownName
 from eyeline.grid import Cell, Grid
 from eyeline.model import Model, Reason
+from eyeline.pictured import Pictured
 from eyeline.puzzles.symmetry import Symmetry
 from eyeline.sheet import Cells, Position, Sheet
 
@@ -89,7 +90,7 @@ def _kind_named(name: str) -> Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class Puzzle(Pictured):
     """A sheet that is in order, with its kind. Make one with :func:`eyeline.read` or :func:`eyeline.puzzle`."""
 
     sheet: Sheet
@@ -110,6 +111,10 @@ class Puzzle:
     def values(self) -> tuple[str, ...]:
         """The tokens that an open cell can take, in their natural order."""
         return self.kind.values(self.sheet)
+
+    def at(self, position: Position) -> Board:
+        """Return the puzzle together with what is entered on it; a notebook draws it so. Raises as :meth:`filled`."""
+        return Board(self, position)
 
     def open_cells(self) -> tuple[Cell, ...]:
         """Return the cells to be filled in, row by row."""
@@ -174,3 +179,15 @@ class Puzzle:
     def turned(self, symmetry: Symmetry) -> Puzzle:
         """Return the puzzle turned or mirrored."""
         return Puzzle(symmetry.sheet(self.sheet, self.kind.flips, self.kind.transposes), self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Pictured):
+    """A puzzle with a position on it. A position alone knows neither grid nor rules, and so cannot be drawn."""
+
+    puzzle: Puzzle
+    position: Position
+
+    def __post_init__(self) -> None:
+        """Check that the position belongs to the puzzle. Raises ``PuzzleError``."""
+        self.puzzle.filled(self.position)
