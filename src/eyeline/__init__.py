@@ -3,13 +3,16 @@
 Read a puzzle in any common notation, solve it, and know whether the answer is the only one:
 
 >>> import eyeline
->>> puzzle = eyeline.read("4:1/2/2/3/4/1/2/2/1/2/3/2/4/2/1/2")
+>>> puzzle = eyeline.read("4:3/2/1/2/1/3/2/2/2/2/3/1/2/2/1/3")
 >>> answer = eyeline.solve(puzzle)
 >>> answer.verdict.value
 'one'
 >>> for row in answer.cells:
 ...     print(*row)
-4 3 2 1
+2 1 4 3
+3 4 1 2
+1 3 2 4
+4 2 3 1
 """
 
 from __future__ import annotations
