@@ -116,7 +116,7 @@ def solve(
     Raises what :func:`engine_for` and :meth:`Puzzle.task` raise; a limit that is reached gives *unknown*.
 
     >>> import eyeline
-    >>> answer = eyeline.solve(eyeline.read("4:1///2/2///3//3//2//3//"))
+    >>> answer = eyeline.solve(eyeline.read("4:2/2/1/3/2/3/2/1////////"))
     >>> answer.verdict.value
     'many'
     """
