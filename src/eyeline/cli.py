@@ -148,9 +148,12 @@ class Batch:
         self.codes.append(BAD)
         if quiet:
             return
-        placed = isinstance(error, NotationError) and error.line is not None
-        where = f"{item.file}: " if item.file else ""
-        complain(error, where if placed or self.single else f"{name_of(item)}: ")
+        if isinstance(error, UnreadableInput):
+            complain(error)
+        elif self.single or (isinstance(error, NotationError) and error.line is not None):
+            complain(error, f"{item.file}: " if item.file else "")
+        else:
+            complain(error, f"{name_of(item)}: ")
 
     @property
     def code(self) -> int:
