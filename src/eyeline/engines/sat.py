@@ -12,9 +12,9 @@ from contextlib import closing
 from math import inf
 
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
-from eyeline.engines.clauses import Clauses, encode
+from eyeline.engines.clauses import Clauses, Encoding
 from eyeline.engines.nogood import Alternatives
-from eyeline.model import Reason
+from eyeline.model import Model, Reason
 
 #: Seconds between two looks at the limits while the solver runs in its thread.
 TICK = 0.03
@@ -25,8 +25,8 @@ FIRST_TRY = (100, 100_000)
 #: Conflicts that may be spent on leaving out one of the reasons.
 CORE_CONFLICTS = 500
 
-#: Clauses that are loaded between two looks at the limits.
-LOAD = 20_000
+#: Rows that are put down between two looks at the limits.
+ROWS = 100
 
 
 class Sat:
@@ -45,7 +45,7 @@ class Sat:
         if not clock.over and limits.nodes != 0 and limits.answers != 0:
             model = task.model
             alternatives = Alternatives.of(model)
-            with closing(_Search(encode(model, selectors=want is Want.CORE), len(model.names), clock)) as search:
+            with closing(_Search(model, want is Want.CORE, clock)) as search:
                 while verdict := search.solve():
                     found += 1
                     held, missing = alternatives.nogood(search.ones())
@@ -67,16 +67,16 @@ class Sat:
 class _Search:
     """A solver with its clauses, kept within the limits of a run."""
 
-    def __init__(self, clauses: Clauses, variables: int, clock: Clock) -> None:
+    def __init__(self, model: Model, selectors: bool, clock: Clock) -> None:
         from pysat.solvers import Minisat22
 
         self._clock = clock
-        self._clauses = clauses
-        self._variables = variables
-        self._marks = list(clauses.selectors.values())
+        self._variables = len(model.names)
+        self._encoding = Encoding(model, selectors=selectors)
+        self._selectors: dict[Reason, int] = {}
+        self._loaded = False
         self._solver = Minisat22()
         self._busy = threading.Lock()
-        self._loaded = False
 
     def close(self) -> None:
         """Free the solver. Whatever broke off a search in its thread, the thread ends first."""
@@ -85,17 +85,22 @@ class _Search:
             self._solver.delete()
 
     def _load(self) -> bool:
-        """Hand over the clauses, and return whether that was done in time."""
+        """Put down the rows and hand their clauses over; return whether that was done in time."""
         add = self._solver.add_clause
-        clauses = self._clauses.clauses
-        for start in range(0, len(clauses), LOAD):
-            for clause in clauses[start : start + LOAD]:
-                add(clause)
+        clauses = self._encoding.clauses
+        more = True
+        done = 0
+        while more:
             if self._clock.over:
                 return False
+            more = self._encoding.advance(ROWS)
+            for clause in clauses[done:]:
+                add(clause)
+            done = len(clauses)
         if self._variables:
-            # The solver learns of variables that stand in no row.
+            # The solver is to know of variables that stand in no row.
             add((self._variables, -self._variables))
+        self._selectors = self._encoding.result().selectors
         self._loaded = True
         return True
 
@@ -106,7 +111,7 @@ class _Search:
         """
         if not self._loaded and not self._load():
             return None
-        held = self._marks if assumptions is None else assumptions
+        held = list(self._selectors.values()) if assumptions is None else assumptions
         nodes = self._clock.limits.nodes
         ceiling = min(inf if nodes is None else nodes, inf if most is None else self._conflicts + most)
         for conflicts, propagations, search in ((*FIRST_TRY, self._here), (inf, -1, self._aside)):
@@ -155,16 +160,16 @@ class _Search:
 
     def forbid(self, held: Iterable[int], missing: Iterable[int]) -> None:
         """Ask of all further answers that one of ``held`` is 0 or one of ``missing`` is 1."""
-        literal = self._clauses.literal
+        literal = Clauses.literal
         self._solver.add_clause([*(-literal(v) for v in held), *(literal(v) for v in missing)])
 
     def core(self) -> tuple[Reason, ...]:
         """Return reasons that together leave no answer, each of them needed as far as could be seen in short time."""
         core = self._core()
-        for mark in self._marks:
+        for mark in self._selectors.values():
             if mark in core and self.solve([other for other in core if other != mark], CORE_CONFLICTS) is False:
                 core = self._core()
-        return tuple(reason for reason, mark in self._clauses.selectors.items() if mark in core)
+        return tuple(reason for reason, mark in self._selectors.items() if mark in core)
 
     def _core(self) -> list[int]:
         # None: the background alone leaves no answer.
