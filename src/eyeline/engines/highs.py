@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterable
-from contextlib import closing
 from math import inf
-from typing import Any
 
-from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
-from eyeline.engines.nogood import Alternatives
+from eyeline.engine import Clock, Limits, Outcome, Task, Want
+from eyeline.engines.search import outcomes, watch
 from eyeline.model import Model
-
-#: Seconds between two looks at the limits while the solver runs in its thread.
-TICK = 0.03
 
 #: Seconds that a solver has to stop when it is asked to. HiGHS looks up between steps of its work, and some are long:
 #: then it is left behind, and its thread ends when it notices.
@@ -29,35 +24,13 @@ class Highs:
     def run(self, task: Task, limits: Limits, want: Want) -> Generator[Outcome, None, None]:
         """Yield as :class:`eyeline.engine.Engine` says.
 
-        An answer is yielded only when it satisfies the rows exactly; one that does not ends the run as *stopped*. With
-        ``Want.COUNT`` only the number of answers is yielded, at the end. Reasons are not known to this engine.
+        An answer is yielded only when it keeps the rows exactly; one that does not ends the run as *stopped*. With
+        ``Want.COUNT`` no answers are yielded, only their number at the end. This engine names no reasons.
         """
-        clock = Clock(limits)
-        found = 0
-        verdict: bool | None = None
-        if not clock.over and limits.nodes != 0 and limits.answers != 0:
-            model = task.model
-            alternatives = Alternatives.of(model)
-            with closing(_Search(model, clock)) as search:
-                while verdict := search.solve():
-                    found += 1
-                    held, missing = alternatives.nogood(search.ones)
-                    if want is not Want.COUNT:
-                        yield Outcome(Status.FOUND, model.answer(held))
-                    if not held and not missing:
-                        verdict = False
-                        break
-                    if found == limits.answers:
-                        verdict = None
-                        break
-                    search.forbid(held, missing)
-        status = Status.STOPPED if verdict is None else Status.EXHAUSTED
-        yield Outcome(status, count=found if want is Want.COUNT else None)
+        return outcomes(lambda model, clock, _: _Search(model, clock), task, limits, want)
 
 
 class _Search:
-    """A solver with its rows, kept within the limits of a run. ``ones`` are the variables that are 1 in an answer."""
-
     def __init__(self, model: Model, clock: Clock) -> None:
         import highspy
         from highspy._core import _Highs
@@ -66,31 +39,27 @@ class _Search:
         self._model = model
         self._clock = clock
         self._nodes = clock.limits.nodes
-        self._forbidden: list[tuple[frozenset[int], frozenset[int]]] = []
-        self._stop = threading.Event()
+        self._forbidden: list[tuple[set[int], set[int]]] = []
         self._idle = threading.Event()
         self._idle.set()
-        self.ones: set[int] = set()
+        self._ones: set[int] = set()
         # `highspy.Highs` turns its callbacks on before anybody can ask for silence, and in some versions that prints a
-        # banner on file descriptor 1. Its base class leaves the order to us.
+        # banner on file descriptor 1. Its base class has no callbacks, and none are wanted: they need the interpreter
+        # lock, and a thread that asks for it while Python shuts down aborts the process.
         self._solver = _Highs()
         for name, value in (("output_flag", False), ("threads", 1), ("random_seed", 0)):
             self._solver.setOptionValue(name, value)
-        kinds = highspy.cb.HighsCallbackType
-        self._solver.setCallback(self._look_up, None)
-        for kind in (kinds.kCallbackMipInterrupt, kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt):
-            self._solver.startCallback(kind)
         self._load()
 
     def close(self) -> None:
-        """Stop the solver if it runs, and let go of it: it is freed here, or by its thread if stopping takes long."""
-        self._stop.set()
+        self._stop()
+        # If stopping takes long, the solver is freed by its thread.
         self._idle.wait(GRACE)
         del self._solver
 
-    def _look_up(self, kind: object, message: str, seen: object, told: Any, data: object) -> None:
-        if self._stop.is_set():
-            told.user_interrupt = True
+    def _stop(self) -> None:
+        # HiGHS reads the limit anew at each look, in presolve too, where it would not look for an interrupt.
+        self._solver.setOptionValue("time_limit", 0.0)
 
     def _load(self) -> None:
         import numpy as np
@@ -122,11 +91,10 @@ class _Search:
         )
 
     def forbid(self, held: Iterable[int], missing: Iterable[int]) -> None:
-        """Ask of all further answers that one of ``held`` is 0 or one of ``missing`` is 1."""
         import numpy as np
 
-        ones, zeros = frozenset(held), frozenset(missing)
-        self._forbidden.append((ones, zeros))
+        ones, zeros = list(held), list(missing)
+        self._forbidden.append((set(ones), set(zeros)))
         self._solver.addRows(
             1,
             np.array([-self._api.kHighsInf]),
@@ -138,15 +106,14 @@ class _Search:
         )
 
     def solve(self) -> bool | None:
-        """Return whether there is a further answer; ``None`` when a limit was reached first, or rounding went wrong."""
-        left = self._clock.left
+        """Search; ``None`` also when an answer is wrong once its values are rounded."""
         if self._clock.over or self._nodes == 0:
             return None
-        # The solver counts the time of all its runs. It stops by its own clock sooner than by being asked to.
-        self._solver.setOptionValue("time_limit", inf if left is None else self._solver.getRunTime() + left)
-        self._solver.setOptionValue(
-            "mip_max_nodes", MOST_NODES if self._nodes is None else min(self._nodes, MOST_NODES)
-        )
+        left = inf if self._clock.left is None else self._clock.left
+        nodes = MOST_NODES if self._nodes is None else min(self._nodes, MOST_NODES)
+        # The solver counts the time of all its runs together.
+        self._solver.setOptionValue("time_limit", self._solver.getRunTime() + left)
+        self._solver.setOptionValue("mip_max_nodes", nodes)
         if not self._finished():
             return None
         if self._nodes is not None:
@@ -158,18 +125,17 @@ class _Search:
         if not solution.value_valid:
             return None
         values = solution.col_value
-        self.ones = {variable for variable in range(len(self._model.names)) if values[variable] > 0.5}
+        self._ones = {variable for variable in range(len(self._model.names)) if values[variable] > 0.5}
         return True if self._holds() else None
 
     def _holds(self) -> bool:
         """Return whether the answer, made of whole numbers, keeps every row and is a new one."""
-        known = any(held <= self.ones and missing.isdisjoint(self.ones) for held, missing in self._forbidden)
-        return not known and next(self._model.broken(self.ones), None) is None
+        known = any(held <= self._ones and missing.isdisjoint(self._ones) for held, missing in self._forbidden)
+        return not known and next(self._model.broken(self._ones), None) is None
 
     def _finished(self) -> bool:
         """Run the solver in a thread of its own; return whether it ended, by itself or soon after being asked to."""
-        solver = self._solver
-        idle = self._idle
+        solver, idle = self._solver, self._idle
 
         def work() -> None:
             try:
@@ -179,8 +145,10 @@ class _Search:
 
         idle.clear()
         threading.Thread(target=work, name="eyeline highs", daemon=True).start()
-        while not idle.wait(TICK if self._clock.left is None else min(TICK, self._clock.left)):
-            if self._clock.over:
-                self._stop.set()
-                return idle.wait(GRACE)
-        return True
+        return watch(idle, self._clock, self._stop, GRACE)
+
+    def ones(self) -> set[int]:
+        return self._ones
+
+    def reasons(self) -> None:
+        return None
