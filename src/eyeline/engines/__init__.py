@@ -25,6 +25,24 @@ def _two_sat() -> Engine:
     return TwoSat()
 
 
+def _forced_two_sat() -> Engine:
+    from eyeline.engines.forcing import ForcedTwoSat
+
+    return ForcedTwoSat()
+
+
+def _dp() -> Engine:
+    from eyeline.engines.columns import Columns
+
+    return Columns()
+
+
+def _greedy() -> Engine:
+    from eyeline.engines.greedy import Greedy
+
+    return Greedy()
+
+
 ENGINES: dict[str, EngineEntry] = {
     entry.name: entry
     for entry in (
@@ -51,6 +69,30 @@ ENGINES: dict[str, EngineEntry] = {
             load=_two_sat,
             kinds=frozenset({"beams"}),
             abilities=frozenset({"solve", "count", "core"}),
+        ),
+        EngineEntry(
+            name="forced-2sat",
+            summary="what the lines force at once, then two literals for each cell still dark, linear time",
+            takes="room",
+            load=_forced_two_sat,
+            kinds=frozenset({"beams"}),
+            abilities=frozenset({"solve", "count", "core"}),
+        ),
+        EngineEntry(
+            name="dp",
+            summary="four states a row, column by column; no mirrors, the shorter side at most 10",
+            takes="room",
+            load=_dp,
+            kinds=frozenset({"beams"}),
+            abilities=frozenset({"solve", "count"}),
+        ),
+        EngineEntry(
+            name="greedy",
+            summary="what is forced, then all other shooters one way; no mirrors, at most two answers, linear time",
+            takes="room",
+            load=_greedy,
+            kinds=frozenset({"beams"}),
+            abilities=frozenset({"solve", "core"}),
         ),
     )
 }
