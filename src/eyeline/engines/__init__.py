@@ -43,6 +43,18 @@ def _greedy() -> Engine:
     return Greedy()
 
 
+def _cpmpy(solver: str | None = None) -> Engine:
+    from eyeline.engines.cpmpy import Cpmpy
+
+    return Cpmpy(solver)
+
+
+def _cpmpy_solvers() -> dict[str, bool]:
+    from eyeline.engines.posted import solvers
+
+    return solvers()
+
+
 ENGINES: dict[str, EngineEntry] = {
     entry.name: entry
     for entry in (
@@ -61,6 +73,17 @@ ENGINES: dict[str, EngineEntry] = {
             load=_highs,
             abilities=frozenset({"solve", "count"}),
             needs="highspy",
+        ),
+        EngineEntry(
+            name="cpmpy",
+            summary="the rows as they stand, for CP-SAT or, as cpmpy:NAME, another solver that CPMpy knows",
+            takes="model",
+            load=_cpmpy,
+            abilities=frozenset({"solve", "count"}),
+            needs="cpmpy",
+            extra="cpmpy",
+            solvers=_cpmpy_solvers,
+            load_with=_cpmpy,
         ),
         EngineEntry(
             name="2sat",
