@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
@@ -136,7 +137,7 @@ class _Far:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
             start_new_session=True,
             encoding="utf-8",
         )
@@ -165,7 +166,8 @@ class _Far:
 
     def post(self, model: Model) -> bool | None:
         """Hand over the rows; ``None`` when a limit was reached first."""
-        return self._ask("post", len(model.names), self._solver, [row[:4] for row in model.rows]) and True
+        reply = self._ask("post", len(model.names), self._solver, [row[:4] for row in model.rows])
+        return None if reply is None else True
 
     def solve(self) -> bool | None:
         """Return whether there is a further answer; ``None`` when a limit was reached first."""
@@ -178,7 +180,7 @@ class _Far:
 
     def forbid(self, held: Sequence[int], missing: Sequence[int]) -> bool | None:
         """Ask of all further answers that one of ``held`` is 0 or one of ``missing`` is 1."""
-        return self._ask("forbid", held, missing) and True
+        return None if self._ask("forbid", held, missing) is None else True
 
     def close(self) -> None:
         """End the process, whatever it does."""

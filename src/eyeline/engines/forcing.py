@@ -1,7 +1,8 @@
 """The engine ``forced-2sat``: what the lines of a room force at once, and the 2-SAT of what is left.
 
 The five consequences are those of the official analysis of Google Code Jam 2017, Round 2, "Beaming With Joy". What they
-force must go into the 2-SAT as clauses of one literal: the cells that are still dark do not know about it.
+force must not be forgotten afterwards: it enters the 2-SAT as clauses of one literal, and a cell that is still dark
+gives a clause on the literals that are left, which may be two, one or none.
 """
 
 from __future__ import annotations
