@@ -689,11 +689,11 @@ def engines_verb(json: Json = False) -> int:
             }
             emit(json_line(entry))
         else:
-            print(f"{engine.name:10} {engine.summary}")
+            print(f"{engine.name:12} {engine.summary}")
             state = "installed" if installed(engine) else f"not installed: pip install 'eyeline[{engine.extra}]'"
-            print(f"{'':10} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
+            print(f"{'':12} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
             if names := with_solvers(engine):
-                print(f"{'':10} {', '.join(names)}")
+                print(f"{'':12} {', '.join(names)}")
     return DONE
 
 
