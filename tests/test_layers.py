@@ -48,6 +48,7 @@ HEAVY: dict[str, set[str]] = {
     "msgspec": {"record"},
     "numpy": set(),
     "numba": set(),
+    "cpmpy": set(),
     "highspy": {"engines.highs"},
     "pysat": {"engines.sat"},
 }

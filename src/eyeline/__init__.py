@@ -42,6 +42,7 @@ from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
 from eyeline.reading import read, read_many, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
+from eyeline.sight import Line, Pair
 from eyeline.solve import Answer, Count, Verdict, answers, count, solve
 
 if TYPE_CHECKING:
@@ -77,11 +78,13 @@ __all__ = [
     "Judgement",
     "Kind",
     "Limits",
+    "Line",
     "MissingExtra",
     "Model",
     "NotationError",
     "Notes",
     "Page",
+    "Pair",
     "Picture",
     "Port",
     "Position",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 import typer
 
 from eyeline import __version__, words
-from eyeline.engine import Limits
+from eyeline.engine import EngineEntry, Limits
 from eyeline.engines import ENGINES
 from eyeline.errors import CannotHold, EyelineError, NotationError, UnreadableInput, UnwritableOutput
 from eyeline.export import MODEL_FORMS, write_model
@@ -685,13 +685,23 @@ def engines_verb(json: Json = False) -> int:
                 "kinds": kinds,
                 "abilities": abilities,
                 "extra": engine.extra,
+                "solvers": with_solvers(engine),
             }
             emit(json_line(entry))
         else:
-            print(f"{engine.name:10} {engine.summary}")
+            print(f"{engine.name:12} {engine.summary}")
             state = "installed" if installed(engine) else f"not installed: pip install 'eyeline[{engine.extra}]'"
-            print(f"{'':10} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
+            print(f"{'':12} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
+            if names := with_solvers(engine):
+                print(f"{'':12} {', '.join(names)}")
     return DONE
+
+
+def with_solvers(engine: EngineEntry) -> list[str]:
+    """Return the names of an engine together with each of its solvers that is installed."""
+    if engine.solvers is None or not installed(engine):
+        return []
+    return [f"{engine.name}:{solver}" for solver, there in engine.solvers().items() if there]
 
 
 def json_line(entry: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -171,7 +171,8 @@ class EngineEntry:
 
     ``takes`` is ``model`` or ``room``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are among
     ``solve``, ``count``, ``core``; ``extra`` is the optional dependency that it needs, ``needs`` the module to look
-    for.
+    for. An engine that hands the rows on to other solvers has ``solvers``, which returns their names and whether each
+    is installed, and ``load_with``, which takes such a name; it may only be called where the engine is installed.
     """
 
     name: str
@@ -182,6 +183,8 @@ class EngineEntry:
     abilities: frozenset[str] = frozenset()
     needs: str | None = None
     extra: str | None = None
+    solvers: Callable[[], Mapping[str, bool]] | None = None
+    load_with: Callable[[str], Engine] | None = None
 
     def solves(self, kind: str) -> bool:
         """Return whether the engine solves puzzles of this kind."""

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -73,13 +74,15 @@ class Count(NamedTuple):
 def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineEntry:
     """Return the engine of this name for a kind; ``auto`` chooses ``2sat`` for beams and ``sat`` for all else.
 
-    Raises ``UnknownName`` for a name there is none of, ``Unable`` when the engine does not solve this kind or lacks the
-    ability, ``MissingExtra`` when its package is not installed.
+    A name as ``cpmpy:ortools`` says which solver the engine hands the rows to. Raises ``UnknownName`` for a name there
+    is none of, ``Unable`` when the engine does not solve this kind or lacks the ability, ``MissingExtra`` when its
+    package or the solver is not installed.
     """
     if name == "auto":
         name = "2sat" if kind == "beams" else "sat"
-    entry = ENGINES.get(name)
-    if entry is None:
+    base, colon, solver = name.partition(":")
+    entry = ENGINES.get(base)
+    if entry is None or (colon and entry.solvers is None):
         raise UnknownName(f"no engine {name!r}; there is auto, {', '.join(ENGINES)}")
     if not entry.solves(kind):
         raise Unable(f"the engine {name} solves {', '.join(sorted(entry.kinds))}, not {kind}")
@@ -87,7 +90,21 @@ def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineE
         raise Unable(f"the engine {name} cannot {ability}; it can {', '.join(sorted(entry.abilities))}")
     if not installed(entry):
         raise MissingExtra(f"the engine {name} needs the package {entry.needs}: pip install 'eyeline[{entry.extra}]'")
-    return entry
+    return _with_solver(entry, solver) if colon else entry
+
+
+def _with_solver(entry: EngineEntry, solver: str) -> EngineEntry:
+    """Return an engine that hands the rows to this solver, which may have one of its own, as in ``pysat:glucose4``."""
+    first = solver.partition(":")[0]
+    known = entry.solvers() if entry.solvers else {}
+    name = f"{entry.name}:{solver}"
+    if first not in known or entry.load_with is None:
+        raise UnknownName(f"no engine {name!r}; {entry.name} knows {', '.join(known)}")
+    if not known[first]:
+        raise MissingExtra(
+            f"the engine {name} needs the solver {first}, which is not installed: pip install '{entry.name}[{first}]'"
+        )
+    return replace(entry, name=name, load=partial(entry.load_with, solver))
 
 
 def installed(entry: EngineEntry) -> bool:
