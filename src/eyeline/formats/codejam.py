@@ -119,10 +119,11 @@ def write(page: Page, order: str | None = None) -> str:
 
 
 def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield one file with all the cases."""
+    """Yield one file with all the cases; nothing where there are none."""
     cases = [text.split("\n", 1)[1] for text in texts]
-    yield f"{len(cases)}\n"
-    yield from cases
+    if cases:
+        yield f"{len(cases)}\n"
+        yield from cases
 
 
 # --- answers
@@ -174,7 +175,7 @@ FORMAT = Format(
     name=NAME,
     title="Code Jam files of Beaming With Joy",
     holds=HOLDS,
-    example="1\n2 2\n-.\n#-\n",
+    example="1\n2 3\n.-.\n#-#\n",
     sniff=sniff,
     split=split,
     read=read,
