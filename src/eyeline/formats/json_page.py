@@ -18,6 +18,7 @@ from eyeline.sheet import Cells, Clue, Clues, Notes, Page, Position, Sheet, Tota
 
 NAME = "json"
 HOLDS = dict.fromkeys(ALPHABETS, EVERYTHING)
+MOST_GROUPS = 1 << 16
 VERDICTS = ("none", "one", "many", "some", "unknown")
 
 _SNIFF = re.compile(r"\s*(\[\s*)?\{\s*(\"?[A-Za-z]|\}|\"?\Z)")
@@ -181,6 +182,8 @@ def _same(document: Document, value: Any, path: Path, grid: Grid) -> tuple[tuple
     expected = "an array of groups, each an array of cells"
     groups = []
     held = document.items(value, path, expected)
+    if len(held) > MOST_GROUPS:
+        document.fail(path, f"{len(held)} groups", f"at most {MOST_GROUPS}")
     for k, group in enumerate(held):
         cells = document.items(group, (*path, k), expected)
         groups.append(tuple([document.cell(cell, (*path, k, i), grid) for i, cell in enumerate(cells)]))
