@@ -83,16 +83,23 @@ class _Search:
         held = list(self._selectors.values()) if assumptions is None else assumptions
         nodes = self._clock.limits.nodes
         ceiling = min(inf if nodes is None else nodes, inf if most is None else self._conflicts + most)
-        for conflicts, propagations, search in ((*FIRST_TRY, self._here), (inf, -1, self._aside)):
+        for conflicts, propagations, search in ((*FIRST_TRY, self._here), (inf, inf, self._aside)):
             budget = min(conflicts, ceiling - self._conflicts)
             if budget <= 0 or self._clock.over:
                 break
-            self._solver.conf_budget(-1 if budget == inf else int(budget))
-            self._solver.prop_budget(propagations)
+            self._allow(budget, propagations)
             verdict = search(held)
             if verdict is not None:
                 return verdict
         return None
+
+    def _allow(self, conflicts: float, propagations: float) -> None:
+        # To take off one budget takes off the other as well.
+        self._solver.conf_budget(-1)
+        if propagations < inf:
+            self._solver.prop_budget(int(propagations))
+        if conflicts < inf:
+            self._solver.conf_budget(int(conflicts))
 
     @property
     def _conflicts(self) -> int:
