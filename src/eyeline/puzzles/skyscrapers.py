@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple
 
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason, Row, Sense
+from eyeline.puzzles.flow import Line, add_flow_line
 from eyeline.puzzles.kind import Fault, Kind
 from eyeline.sheet import BLANK, Cells, Fact, Sheet
 from eyeline.sight import TURNS, sight_table, visits
@@ -201,7 +202,7 @@ class Skyscrapers(Kind):
     summary = "heights once in every row and column; a clue counts the buildings seen from there"
     notes = frozenset({"parks", "diagonals", "boxes", "regions", "clues"})
     variants: ClassVar[Mapping[str, str]] = {variant.name: variant.summary for variant in VARIANTS.values()}
-    formulations = ("textbook",)
+    formulations = ("textbook", "flow")
     flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
 
     def problems(self, sheet: Sheet) -> Iterator[str]:
@@ -236,7 +237,7 @@ class Skyscrapers(Kind):
         return token == BLANK
 
     def model(self, sheet: Sheet, formulation: str) -> Model:
-        """Return the textbook rows, with the definitions of z for the lines that have a clue."""
+        """Return the rows of the city, and for the lines that have a clue the definitions of z or the flow rows."""
         here = city(sheet)
         model = Model()
         x = {
@@ -259,11 +260,16 @@ class Skyscrapers(Kind):
             if token in here.values:
                 reason = Reason("given", cell)
                 model.add_sum((x[cell][token],), "=", 1, reason, reason.name)
+        summed = sheet.notes.clues == "sum"
         for port, clue in sheet.clues.stated():
-            line = [[x[cell][value] for value in here.values[: here.heights]] for cell in here.lines[port]]
-            _add_textbook_line(
-                model, line, clue, Reason("clue", port), summed=sheet.notes.clues == "sum", bent=here.bent
-            )
+            reason = Reason("clue", port)
+            lots = [{int(value): variable for value, variable in x[cell].items()} for cell in here.lines[port]]
+            if formulation == "flow":
+                line = Line(len(lots), here.heights, here.parks, summed, here.bent)
+                add_flow_line(model, line, lots, clue, reason)
+            else:
+                heights = [[choices[k] for k in range(1, here.heights + 1)] for choices in lots]
+                _add_textbook_line(model, heights, clue, reason, summed=summed, bent=here.bent)
         return model
 
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
