@@ -71,7 +71,7 @@ ENGINES: dict[str, EngineEntry] = {
             summary="the rows as they stand, for the integer programming solver HiGHS",
             takes="model",
             load=_highs,
-            abilities=frozenset({"solve", "count"}),
+            abilities=frozenset({"solve", "count", "lp"}),
             needs="highspy",
         ),
         EngineEntry(
