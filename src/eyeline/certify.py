@@ -19,12 +19,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from eyeline.engine import Clock, Limits
-from eyeline.engines.linear import NOISE, least, multipliers
+from eyeline.engines.linear import NOISE, TimeUp, least, multipliers
 from eyeline.errors import EyelineError
 from eyeline.model import Model, Row
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Fact, Position
 from eyeline.solve import NO_LIMITS, Verdict, engine_for, solve
+
+__all__ = ["Certificate", "Inexact", "Term", "TimeUp", "added", "certify", "prove"]
 
 #: The largest denominators that are tried, in turn, before the multipliers are solved for exactly.
 DENOMINATORS = (12, 120, 2000)
@@ -50,10 +52,10 @@ class Term(NamedTuple):
 class Certificate:
     """What the linear relaxation of a puzzle's rows proves.
 
-    ``tight`` says that it proves the verdict, which then is *one* or *none*, and ``terms`` are the rows that do so. Else
-    the verdict is what is known without it: *none*, *some*, or *unknown* when no answer was found in time. ``answer``
-    is the answer; ``gap``, where there is one, says how many of the ``cells`` the relaxation can fill otherwise, parts
-    of cells counting as parts: 0 when it is tight. ``seconds`` is the wall time.
+    ``tight`` says that it proves the verdict, which then is *one* or *none*, and ``terms`` are the rows that do so.
+    Else the verdict is what is known without it: *none*, *some*, or *unknown* when no answer was found in time.
+    ``answer`` is the answer; ``gap``, where there is one, says how many of the ``cells`` the relaxation can fill
+    otherwise, parts of cells counting as parts: 0 when it is tight. ``seconds`` is the wall time.
     """
 
     puzzle: Puzzle

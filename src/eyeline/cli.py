@@ -462,6 +462,70 @@ def judge_verb(
     return next((code for code in (BAD, NONE, UNKNOWN) if code in batch.codes), DONE)
 
 
+@app.command("certify")
+@verb
+def certify_verb(
+    files: Files,
+    by: Annotated[
+        str, typer.Option("--by", metavar="WAY", help="The kind of proof: lp, multipliers for the rows.")
+    ] = "lp",
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    engine: EngineName = "auto",
+    formulation: Annotated[
+        str | None,
+        typer.Option("--formulation", metavar="NAME", help="The rows to use (see: kinds). Default: the last one."),
+    ] = None,
+    time_limit: Seconds = None,
+    json: Json = False,
+) -> int:
+    """Prove that the answer is the only one, or that there is none, so that anybody can check it by adding up rows.
+
+    The proof is a multiplier for each of some rows, found by linear programming. Where the relaxation is too weak for
+    that, it is said by how much. With --json, lp_checker.py checks the proofs. Exit: 0 when the verdict is proven, 1
+    when the relaxation does not prove it, 2 for bad input, 3 when a limit was reached.
+    """
+    from eyeline.certify import TimeUp, certify
+
+    if by != "lp":
+        raise typer.BadParameter(f"no way {by!r} to certify; there is lp", param_hint="--by")
+    batch = Batch(files, from_, order)
+    page = one_page(position, from_)
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            found = certify(
+                puzzle,
+                formulation=formulation,
+                position=entries(item, puzzle, page),
+                engine=engine,
+                limits=Limits(seconds=time_limit),
+            )
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.CertifyRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            if isinstance(error, TimeUp):
+                batch.codes[-1] = UNKNOWN
+            continue
+        batch.codes.append(DONE if found.tight else UNKNOWN if found.verdict is Verdict.UNKNOWN else NONE)
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.certified(found, source_of(item))))
+            continue
+        prefix = "" if batch.single else f"{name_of(item)}: "
+        emit(f"{prefix}{words.verdict(found.verdict)}")
+        for sentence in words.certificate(found) if found.verdict is not Verdict.UNKNOWN else ():
+            emit(sentence)
+        if found.answer is not None:
+            emit(page_text(puzzle, found.answer))
+    return next((code for code in (BAD, UNKNOWN, NONE) if code in batch.codes), DONE)
+
+
 @app.command("convert")
 @verb
 def convert_verb(
@@ -644,7 +708,9 @@ def formats_verb(
     json: Json = False,
     schema: Annotated[
         str | None,
-        typer.Option("--schema", metavar="NAME", help="Print the JSON Schema of sheet, solve, count, check or judge."),
+        typer.Option(
+            "--schema", metavar="NAME", help="Print the JSON Schema of sheet, solve, count, check, judge or certify."
+        ),
     ] = None,
 ) -> int:
     """List the notations, which kinds each can write, and what each can hold."""

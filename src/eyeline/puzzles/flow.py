@@ -113,7 +113,5 @@ def add_flow_line(model: Model, line: Line, lots: Sequence[Mapping[int, int]], c
             model.rows.append(Row(weights, (*into, *out), "=", 0, reason, f"{name}_state_{at}"))
         for height, used in carrying.items():
             weights = (1, *(-1,) * len(used))
-            model.rows.append(
-                Row(weights, (choices[height], *used), "=", 0, reason, f"{name}_built_{p}_{height}")
-            )
+            model.rows.append(Row(weights, (choices[height], *used), "=", 0, reason, f"{name}_built_{p}_{height}"))
         entering = following
