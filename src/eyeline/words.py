@@ -87,6 +87,8 @@ def reason(because: Reason) -> str:
             return _("the given at {cell}").format(cell=of)
         case Reason("entry", of):
             return _("the entry at {cell}").format(cell=of)
+        case Reason("added", of):
+            return _("the row {name}, added by hand").format(name=of)
         case Reason("light", of):
             return _("{cell} must be lit").format(cell=of)
         case Reason("safe", Fact(cell, value)):
