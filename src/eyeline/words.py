@@ -13,7 +13,7 @@ from eyeline.certify import Certificate, Term
 from eyeline.engine import Implication
 from eyeline.grid import Cell, Port, Side
 from eyeline.judge import Judged, Judgement
-from eyeline.model import Reason
+from eyeline.model import Model, Reason
 from eyeline.puzzles import Fault, Puzzle
 from eyeline.sheet import BLANK, Cells, Fact
 from eyeline.solve import Count, Verdict
@@ -359,7 +359,7 @@ def certificate(found: Certificate) -> list[str]:
     for term in found.terms:
         by_reason.setdefault(term.row.reason, []).append(term)
     lines = [
-        f"  {_('by definition') if because is None else reason(because)}: "
+        f"  {definitions() if because is None else reason(because)}: "
         + ", ".join(f"{term.times} × {term.row.name}" for term in terms)
         for because, terms in by_reason.items()
     ]
@@ -371,3 +371,25 @@ def certificate(found: Certificate) -> list[str]:
             " bound 0: no cell can hold anything else."
         )
     return [number, *lines, end]
+
+
+def model_title() -> str:
+    """Return the title of a model written as mathematics."""
+    return _("The rows")
+
+
+def model_size(model: Model) -> str:
+    """Return how large a model is, as a sentence."""
+    return _("Variables, each 0 or 1: {variables}. Rows: {rows}. Weights: {weights}.").format(
+        variables=len(model.names), rows=len(model.rows), weights=model.nonzeros
+    )
+
+
+def definitions() -> str:
+    """Return what background rows are, as a heading."""
+    return _("by definition")
+
+
+def choices(cell: Cell, values: Sequence[str]) -> str:
+    """Return which values a cell can hold, as the beginning of a line that goes on with variables."""
+    return _("{cell} holds {values}:").format(cell=cell, values=", ".join(values))
