@@ -24,6 +24,7 @@ from eyeline.judge import Judgement, judge
 from eyeline.puzzles import KINDS, Puzzle
 from eyeline.reading import Item, entries, items, load
 from eyeline.sheet import Cells, Page, Position
+from eyeline.solution import read_solution
 from eyeline.solve import COUNT_LIMIT, Answer, Count, Verdict, answers, count, engine_for, installed, solve
 
 if TYPE_CHECKING:
@@ -377,19 +378,35 @@ def check_verb(
     from_: From = None,
     order: Order = None,
     position: EntriesFile = None,
+    solution: Annotated[
+        str | None,
+        typer.Option("--solution", metavar="FILE", help="A solver's solution of the file that model wrote, to check."),
+    ] = None,
+    formulation: Annotated[
+        str | None, typer.Option("--formulation", metavar="NAME", help="The rows that were solved (see: kinds).")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Name every rule that a full or partial grid breaks for certain, and what is seen there.
 
-    A clue is broken only when no filling of the open cells on its line gives it. Exit: 0 when nothing is broken, 1 when
-    something is, 2 for bad input.
+    A clue is broken only when no filling of the open cells on its line gives it. With --solution the grid is read from
+    a solution file of HiGHS, Gurobi, CBC, SCIP or CPLEX, and printed. Exit: 0 when nothing is broken, 1 when something
+    is, 2 for bad input.
     """
+    if solution is not None and position is not None:
+        raise typer.BadParameter("--solution and --position exclude each other")
     batch = Batch(files, from_, order)
     page = one_page(position, from_)
+    solved = None if solution is None else load(solution, "solution").text
+    if solved is not None and not batch.single:
+        raise UnreadableInput(f"{solution} solves one puzzle, and there are {len(batch.items)}")
     for item in batch:
         try:
             puzzle = item.puzzle()
-            cells = puzzle.filled(entries(item, puzzle, page))
+            if solved is None:
+                cells = puzzle.filled(entries(item, puzzle, page))
+            else:
+                cells = puzzle.sheet.cells.filled(read_solution(solved, puzzle.model(formulation)))
         except EyelineError as error:
             if json:
                 from eyeline import record
@@ -403,8 +420,11 @@ def check_verb(
         if json:
             from eyeline import record
 
-            emit(record.line(record.checked(puzzle, faults, still_open, source_of(item))))
+            shown = None if solved is None else cells
+            emit(record.line(record.checked(puzzle, faults, still_open, source_of(item), shown)))
             continue
+        if solved is not None:
+            emit(page_text(puzzle, cells))
         prefix = "" if batch.single else f"{name_of(item)}: "
         for fault in faults:
             print(f"{prefix}{words.fault(fault)}")

@@ -41,7 +41,7 @@ def write_model(model: Model, form: str) -> str:
 
 
 def _lp(model: Model) -> Iterator[str]:
-    names = _names(model)
+    names = legal_names(model)
     for line in (*_preamble(model), *_cells(model, names)):
         yield f"\\ {line}"
     yield "Minimize"
@@ -61,7 +61,7 @@ def _lp(model: Model) -> Iterator[str]:
 
 
 def _mps(model: Model) -> Iterator[str]:
-    names = _names(model)
+    names = legal_names(model)
     rows = list(_rows(model))
     for line in (*_preamble(model), *_cells(model, names)):
         yield f"* {line}"
@@ -94,7 +94,7 @@ def _mps(model: Model) -> Iterator[str]:
 
 
 def _opb(model: Model) -> Iterator[str]:
-    names = _names(model)
+    names = legal_names(model)
     yield f"* #variable= {len(names)} #constraint= {len(model.rows)}"
     for line in _preamble(model):
         yield f"* {line}"
@@ -154,8 +154,8 @@ def _meaning(model: Model, number: int) -> str:
     return f" {fact.cell}={fact.value}" if fact else ""
 
 
-def _names(model: Model) -> list[str]:
-    """Return a name for each variable, legal in every form and different from all others.
+def legal_names(model: Model) -> list[str]:
+    """Return the name of each variable in files: legal in every form, and different from all others.
 
     Where rows have no variables to stand on, one named ``nothing`` is added.
     """

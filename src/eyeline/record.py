@@ -81,11 +81,12 @@ class FaultRecord(msgspec.Struct, frozen=True):
 
 
 class CheckRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The faults of one grid, and how many cells are still open."""
+    """The faults of one grid, and how many cells are still open; ``grid`` where it comes from a solution file."""
 
     kind: str | None = None
     faults: list[FaultRecord] | None = None
     open: int | None = None
+    grid: Rows | None = None
     error: ErrorRecord | None = None
     source: Source
 
@@ -225,9 +226,17 @@ def judged(found: Judged) -> JudgeRecord:
     )
 
 
-def checked(puzzle: Puzzle, faults: Sequence[Fault], still_open: int, source: Source) -> CheckRecord:
-    """Return the record of a check."""
-    return CheckRecord(kind=puzzle.kind.name, faults=[fault(found) for found in faults], open=still_open, source=source)
+def checked(
+    puzzle: Puzzle, faults: Sequence[Fault], still_open: int, source: Source, grid: Cells | None = None
+) -> CheckRecord:
+    """Return the record of a check; ``grid`` is what was read from a solution file."""
+    return CheckRecord(
+        kind=puzzle.kind.name,
+        faults=[fault(found) for found in faults],
+        open=still_open,
+        grid=rows(grid),
+        source=source,
+    )
 
 
 def certified(found: Certificate, source: Source) -> CertifyRecord:
