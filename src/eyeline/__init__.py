@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from eyeline.certify import Certificate, Inexact, Term, TimeUp, certify
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
     AmbiguousOrder,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from eyeline.picture import Picture
     from eyeline.relax import relaxation
     from eyeline.render import write_picture
+    from eyeline.solution import read_solution
 
 __version__ = "0.1.0"
 
@@ -64,6 +66,7 @@ __all__ = [
     "CannotHold",
     "Cell",
     "Cells",
+    "Certificate",
     "Claim",
     "Clues",
     "Count",
@@ -74,6 +77,7 @@ __all__ = [
     "Heading",
     "Highlights",
     "Implication",
+    "Inexact",
     "Judged",
     "Judgement",
     "Kind",
@@ -95,6 +99,8 @@ __all__ = [
     "Sheet",
     "Side",
     "Symmetry",
+    "Term",
+    "TimeUp",
     "Totals",
     "Unable",
     "UnknownName",
@@ -102,6 +108,7 @@ __all__ = [
     "UnwritableOutput",
     "Verdict",
     "answers",
+    "certify",
     "count",
     "draw",
     "draw_answer",
@@ -109,6 +116,7 @@ __all__ = [
     "puzzle",
     "read",
     "read_many",
+    "read_solution",
     "relaxation",
     "solve",
     "write",
@@ -118,6 +126,7 @@ __all__ = [
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
 _LATER = {
+    "read_solution": "eyeline.solution",
     "Highlights": "eyeline.drawing",
     "Picture": "eyeline.picture",
     "draw": "eyeline.drawing",
