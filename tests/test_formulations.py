@@ -150,6 +150,23 @@ def test_a_clue_out_of_reach_is_a_row_that_fails() -> None:
     assert eyeline.solve(puzzle, formulation="flow").verdict is eyeline.Verdict.NONE
 
 
+@pytest.mark.parametrize("kind", ["skyscrapers", "haunted"])
+def test_the_uniqueness_programme_finds_the_answer_that_differs_most(kind: str) -> None:
+    several = 0
+    for seed in range(100):
+        plain, expected = known(kind, seed)
+        answer = eyeline.solve(bridge.puzzle_of(plain), engine="highs")
+        assert answer.verdict is stated(len(expected))
+        if answer.other is None:
+            continue
+        several += 1
+        assert answer.cells is not None
+        first = bridge.tokens_of(answer.cells)
+        far = max(sum(a != b for a, b in zip(sum(first, ()), sum(other, ()), strict=True)) for other in expected)
+        assert len(answer.differ) == far, (seed, plain)
+    assert several > 15
+
+
 # --- files ------------------------------------------------------------------------------------------------------------
 
 

@@ -1,9 +1,15 @@
-"""The engine ``highs``: a model's rows as they stand, for the integer programming solver HiGHS."""
+"""The engine ``highs``: a model's rows as they stand, for the integer programming solver HiGHS.
+
+Whether an answer is the only one is asked by a second programme, the *uniqueness programme*: over the same rows, keep
+as few of the answer's values as can be. The answer itself keeps all N of them, and any other at most N - 1. So where
+the bound of the programme reaches N there is no other answer; and else its optimum is an answer that differs in as many
+cells as any can.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from math import inf
 
 from eyeline.engine import Clock, Limits, Outcome, Task, Want
@@ -13,6 +19,9 @@ from eyeline.model import Model
 #: Seconds that a solver has to stop when it is asked to. HiGHS looks up between steps of its work, and some are long:
 #: then it is left behind, and its thread ends when it notices.
 GRACE = 0.5
+
+#: Nodes that may be spent on looking for the answer that differs most, when one that differs is enough for the verdict.
+NODES_TO_DIFFER = 500
 
 #: The largest number of nodes that HiGHS takes as a limit.
 MOST_NODES = 2**31 - 1
@@ -25,19 +34,23 @@ class Highs:
         """Yield as :class:`eyeline.engine.Engine` says.
 
         An answer is yielded only when it keeps the rows exactly; one that does not ends the run as *stopped*. With
-        ``Want.COUNT`` no answers are yielded, only their number at the end. This engine names no reasons.
+        ``Want.COUNT`` no answers are yielded, only their number at the end. This engine names no reasons. When two
+        answers are asked for, the second is one that differs from the first in the most cells, or the best one seen
+        where it takes more than :data:`NODES_TO_DIFFER` nodes to be sure.
         """
-        return outcomes(lambda model, clock, _: _Search(model, clock), task, limits, want)
+        pair = want is Want.ANSWERS and limits.answers == 2
+        return outcomes(lambda model, clock, _: _Search(model, clock, pair), task, limits, want)
 
 
 class _Search:
-    def __init__(self, model: Model, clock: Clock) -> None:
+    def __init__(self, model: Model, clock: Clock, pair: bool) -> None:
         import highspy
         from highspy._core import _Highs
 
         self._api = highspy
         self._model = model
         self._clock = clock
+        self._pair = pair
         self._nodes = clock.limits.nodes
         self._forbidden: list[tuple[set[int], set[int]]] = []
         self._idle = threading.Event()
@@ -105,12 +118,31 @@ class _Search:
             np.array([1.0] * len(ones) + [-1.0] * len(zeros)),
         )
 
+        if self._pair:
+            self._cost([*ones, *zeros], [1.0] * len(ones) + [-1.0] * len(zeros))
+
+    def _cost(self, variables: Sequence[int], costs: Sequence[float]) -> None:
+        import numpy as np
+
+        self._solver.changeColsCost(len(variables), np.array(variables, dtype=np.int32), np.array(costs))
+
     def solve(self) -> bool | None:
         """Search; ``None`` also when an answer is wrong once its values are rounded."""
+        if self._pair and self._forbidden:
+            verdict = self._solve(NODES_TO_DIFFER)
+            if verdict is not None or self._clock.over or self._nodes == 0:
+                return verdict
+            # Nothing that differs has been found so far: any will do.
+            every = range(len(self._model.names))
+            self._cost(every, [0.0] * len(every))
+        return self._solve(MOST_NODES)
+
+    def _solve(self, most: int) -> bool | None:
+        """Search over at most ``most`` nodes; an answer counts even where a better one might be found."""
         if self._clock.over or self._nodes == 0:
             return None
         left = inf if self._clock.left is None else self._clock.left
-        nodes = MOST_NODES if self._nodes is None else min(self._nodes, MOST_NODES)
+        nodes = most if self._nodes is None else min(self._nodes, most)
         # The solver counts the time of all its runs together.
         self._solver.setOptionValue("time_limit", self._solver.getRunTime() + left)
         self._solver.setOptionValue("mip_max_nodes", nodes)

@@ -55,13 +55,15 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     sizes = [len(row.variables) for row in rows]
     bounds = np.array([row.bound for row in rows], dtype=np.float64)
     made = highspy.HighsLp()
-    made.num_col_, made.num_row_ = len(model.names), len(rows)
-    cost = np.zeros(len(model.names))
+    # Without any column HiGHS finds each model empty, whatever its rows say.
+    columns = max(1, len(model.names))
+    made.num_col_, made.num_row_ = columns, len(rows)
+    cost = np.zeros(columns)
     if costs:
         cost[list(costs)] = list(costs.values())
     made.col_cost_ = cost
-    made.col_lower_ = np.zeros(len(model.names))
-    made.col_upper_ = np.ones(len(model.names))
+    made.col_lower_ = np.zeros(columns)
+    made.col_upper_ = np.ones(columns)
     made.row_lower_ = np.where([row.sense == "<=" for row in rows], -np.inf, bounds)
     made.row_upper_ = np.where([row.sense == ">=" for row in rows], np.inf, bounds)
     made.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
@@ -69,7 +71,7 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     made.a_matrix_.index_ = np.array([v for row in rows for v in row.variables], dtype=np.int32)
     made.a_matrix_.value_ = np.array([w for row in rows for w in row.weights], dtype=np.float64)
     if whole:
-        made.integrality_ = [highspy.HighsVarType.kInteger] * len(model.names)
+        made.integrality_ = [highspy.HighsVarType.kInteger] * columns
     return made
 
 
