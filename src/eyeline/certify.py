@@ -31,6 +31,9 @@ __all__ = ["Certificate", "Inexact", "Term", "TimeUp", "added", "certify", "prov
 #: The largest denominators that are tried, in turn, before the multipliers are solved for exactly.
 DENOMINATORS = (12, 120, 2000)
 
+# What is still free once all equations are solved is rounded to such a denominator.
+_ROUNDED = 1000
+
 # Below this a relaxation counts as tight. Corners of these programmes have coordinates with small denominators.
 _TIGHT = 1e-6
 
@@ -214,7 +217,7 @@ def _solved(rows: Sequence[Row], times: Sequence[float], aim: _Aim) -> dict[int,
             else (other, bound_)
             for other, bound_ in left
         ]
-    exact = {i: Fraction(times[i]).limit_denominator(DENOMINATORS[-1]) for i in support}
+    exact = {i: Fraction(times[i]).limit_denominator(_ROUNDED) for i in support}
     for pivot, weights, right in reversed(solved):
         exact[pivot] = right - sum((w * exact[i] for i, w in weights.items() if i != pivot), Fraction(0))
     return exact
