@@ -262,6 +262,20 @@ def test_multipliers_that_rounding_does_not_find_are_solved_for(seed: int, monke
         assert not found.tight or holds(found)
 
 
+@pytest.mark.parametrize("kind", ["skyscrapers", "haunted"])
+def test_rows_are_found_among_those_of_one_proof(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MODULE, "MANY_ROWS", 0)
+    tight = 0
+    for seed in range(30):
+        plain, expected = known(kind, seed)
+        found = eyeline.certify(bridge.puzzle_of(plain))
+        if found.tight:
+            tight += 1
+            assert len(expected) == (found.verdict is Verdict.ONE)
+            assert holds(found)
+    assert tight > 5
+
+
 def test_a_corner_is_solved_for_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MODULE, "DENOMINATORS", ())
     model = Model()

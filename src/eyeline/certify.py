@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from eyeline.engine import Clock, Limits
-from eyeline.engines.linear import NOISE, TimeUp, least, multipliers
+from eyeline.engines.linear import NOISE, TimeUp, dual_rows, least, multipliers
 from eyeline.errors import EyelineError
 from eyeline.model import Model, Row
 from eyeline.puzzles import Puzzle
@@ -30,6 +30,9 @@ __all__ = ["Certificate", "Inexact", "Term", "TimeUp", "added", "certify", "prov
 
 #: The largest denominators that are tried, in turn, before the multipliers are solved for exactly.
 DENOMINATORS = (12, 120, 2000)
+
+#: Beyond so many rows the fewest are looked for among those of one proof, and no longer among all.
+MANY_ROWS = 1500
 
 # What is still free once all equations are solved is rounded to such a denominator.
 _ROUNDED = 1000
@@ -131,7 +134,8 @@ def prove(model: Model, held: frozenset[Fact] | None, clock: Clock) -> tuple[Ter
     relaxation must be tight. Raises ``Inexact`` and ``TimeUp``.
     """
     aim = _Aim.of(model, held)
-    times = multipliers(model.rows, aim.weights, aim.bound, clock)
+    times = _few(model, aim, clock) if held is not None and len(model.rows) > MANY_ROWS else None
+    times = times or multipliers(model.rows, aim.weights, aim.bound, clock)
     if times is None:
         raise Inexact("the relaxation is tight, and there are no multipliers that say so")
     for denominator in DENOMINATORS:
@@ -143,6 +147,18 @@ def prove(model: Model, held: frozenset[Fact] | None, clock: Clock) -> tuple[Ter
         if not aim.met(model.rows, exact):
             raise Inexact("the multipliers could not be made exact")
     return tuple(Term(model.rows[i], t) for i, t in exact.items() if t)
+
+
+def _few(model: Model, aim: _Aim, clock: Clock) -> list[float] | None:
+    """Return multipliers of rows of some proof, which is quick to find; a few more rows may be left than need be."""
+    kept = dual_rows(model, {v: -1.0 for v, least in aim.weights.items() if least}, clock)
+    found = multipliers([model.rows[i] for i in kept], aim.weights, aim.bound, clock)
+    if found is None:
+        return None
+    times = [0.0] * len(model.rows)
+    for i, t in zip(kept, found, strict=True):
+        times[i] = t
+    return times
 
 
 class _Aim(NamedTuple):

@@ -111,6 +111,22 @@ def solved(solver: Any, clock: Clock) -> bool:
     raise TimeUp("a limit was reached before the linear programme was solved")
 
 
+def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[int]:
+    """Return the numbers of the rows that one optimal dual solution uses, in order: they alone bound the costs so.
+
+    Variables may go beyond 1 here, so that only the rows count. Raises ``TimeUp``.
+    """
+    import numpy as np
+
+    made = programme(model, costs)
+    made.col_upper_ = np.full(made.num_col_, np.inf)
+    solver = quiet_highs()
+    solver.passModel(made)
+    if not solved(solver, clock):
+        return []
+    return [number for number, size in enumerate(solver.getSolution().row_dual) if abs(size) > NOISE]
+
+
 def multipliers(
     rows: Sequence[Row], weights: Mapping[int, float], bound: float, clock: Clock, *, rounds: int = 3
 ) -> list[float] | None:
