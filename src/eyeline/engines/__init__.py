@@ -55,6 +55,12 @@ def _cpmpy_solvers() -> dict[str, bool]:
     return solvers()
 
 
+def _kernel() -> Engine:
+    from eyeline.engines.kernel import Kernel
+
+    return Kernel()
+
+
 ENGINES: dict[str, EngineEntry] = {
     entry.name: entry
     for entry in (
@@ -116,6 +122,14 @@ ENGINES: dict[str, EngineEntry] = {
             load=_greedy,
             kinds=frozenset({"beams"}),
             abilities=frozenset({"solve", "core"}),
+        ),
+        EngineEntry(
+            name="kernel",
+            summary="made for the puzzle: exact propagation over whole lines, compiled where numba is installed",
+            takes="city",
+            load=_kernel,
+            kinds=frozenset({"skyscrapers"}),
+            abilities=frozenset({"solve", "count"}),
         ),
     )
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from eyeline.arrays import RoomArrays
+from eyeline.arrays import LineArrays, RoomArrays
 from eyeline.engine import Task
 from eyeline.errors import PuzzleError, UnknownName
 from eyeline.grid import Cell, Grid
@@ -81,6 +81,10 @@ class Kind(ABC):
 
     def room(self, sheet: Sheet) -> RoomArrays | None:
         """Return the sheet as a room of beams; ``None`` for kinds that have no shooters."""
+        return None
+
+    def city(self, sheet: Sheet) -> LineArrays | None:
+        """Return the sheet as a city; ``None`` for kinds that have no buildings."""
         return None
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
@@ -192,6 +196,7 @@ class Puzzle(Pictured):
             kind=self.kind.name,
             build_model=lambda: self.model(formulation, position),
             build_room=None if room is None else lambda: room,
+            build_city=lambda: self.kind.city(sheet),
         )
 
     def faults(self, cells: Cells) -> tuple[Fault, ...]:
