@@ -30,7 +30,7 @@ def pages(draw: st.DrawFn, kind: str, features: frozenset[str] | None = None, lo
     cells = Cells.flat(rows, cols, draw(row_of(tokens, grid.size)))
     clues = Clues() if kind == "beams" else draw(all_clues(grid, held))
     sheet = Sheet(kind, cells, clues, draw(all_notes(kind, cells, held)))
-    return Page(sheet, draw(positions(grid, values, held)))
+    return Page(sheet, draw(positions(kind, cells, values, held)))
 
 
 def sheets(kind: str, features: frozenset[str] | None = None) -> st.SearchStrategy[Sheet]:
@@ -78,16 +78,17 @@ def all_notes(draw: st.DrawFn, kind: str, cells: Cells, held: frozenset[str]) ->
     if kind == "haunted":
         place = st.builds(Cell, st.integers(0, grid.rows - 1), st.integers(0, grid.cols - 1))
         group = st.lists(place, min_size=1, max_size=3).map(tuple)
+        groups = 2 if "same groups" in held else 1
         return Notes(
             totals=draw(open_totals() if "open totals" in held else exact_totals(cells)),
-            same=sometimes("same", st.lists(group, max_size=2).map(tuple), ()),
+            same=sometimes("same", st.lists(group, max_size=groups).map(tuple), ()),
         )
     names = st.lists(st.text("abXY01é", min_size=1, max_size=3), min_size=1, max_size=4)
     regions = names.flatmap(lambda held: row_of(held, grid.size)).map(
         lambda flat: tuple(tuple(flat[r * grid.cols : (r + 1) * grid.cols]) for r in range(grid.rows))
     )
     return Notes(
-        parks=sometimes("parks", st.integers(0, 3), 0),
+        parks=sometimes("parks", st.integers(0, min(3, grid.rows)), 0),
         diagonals=sometimes("diagonals", st.booleans(), False),
         boxes=sometimes("boxes", st.tuples(st.integers(0, 4), st.integers(0, 12)), None),
         regions=sometimes("regions", regions, None),
@@ -110,11 +111,14 @@ def exact_totals(draw: st.DrawFn, cells: Cells) -> Totals:
     return Totals(ghosts, vampires, free - ghosts - vampires)
 
 
-def positions(grid: Grid, values: list[str], held: frozenset[str]) -> st.SearchStrategy[Position]:
-    """What may be entered on a grid."""
-    place = st.builds(Cell, st.integers(0, grid.rows - 1), st.integers(0, grid.cols - 1))
+def positions(kind: str, cells: Cells, values: list[str], held: frozenset[str]) -> st.SearchStrategy[Position]:
+    """What may be entered on a grid: in the cells to be filled in."""
+    places = [fact.cell for fact in cells.facts() if fact.value == ("+" if kind == "beams" else ".")]
+    if not places:
+        return st.just(Position())
+    place = st.sampled_from(places)
     value = st.sampled_from(values)
-    marks = st.frozensets(value, max_size=3)
+    marks = st.frozensets(value, min_size=1, max_size=3)
 
     def some(feature: str, strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[Cell, Any]]:
         return st.dictionaries(place, strategy, max_size=3 if feature in held else 0)

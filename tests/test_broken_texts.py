@@ -9,7 +9,8 @@ from eyeline.formats import read_page
 
 GRID = "    1 2\n1   . .   1\n.   . .   2\n    . .\n"
 ANY = (
-    "a puzzle in the notation plain, json, tatham, codejam or cluelist; "
+    "a puzzle in the notation plain, json, tatham, savefile, codejam, cluelist, gridtext, puzzlink, pzprv3, penpa "
+    "or tungjson; "
     "name it with --from where it has no marks of its own"
 )
 SHAPE = "W:clues for Towers, or WxH:totals,grid,clues for Undead"

@@ -16,7 +16,7 @@ import typer
 from eyeline import __version__, words
 from eyeline.engine import EngineEntry, Limits
 from eyeline.engines import ENGINES
-from eyeline.errors import CannotHold, EyelineError, NotationError, UnreadableInput, UnwritableOutput
+from eyeline.errors import AmbiguousOrder, CannotHold, EyelineError, NotationError, UnreadableInput, UnwritableOutput
 from eyeline.export import MODEL_FORMS, write_model
 from eyeline.formats import FEATURES, FORMATS, POSSIBLE, Format, Result, claims, format_named
 from eyeline.grid import Port
@@ -25,10 +25,25 @@ from eyeline.puzzles import KINDS, Puzzle
 from eyeline.reading import Item, entries, items, load
 from eyeline.sheet import Cells, Page, Position
 from eyeline.solution import read_solution
-from eyeline.solve import COUNT_LIMIT, Answer, Count, Verdict, answers, count, engine_for, installed, solve
+from eyeline.solve import (
+    COUNT_LIMIT,
+    Answer,
+    Count,
+    Verdict,
+    answers,
+    count,
+    engine_for,
+    installed,
+    overruled,
+    settle,
+    solve,
+)
 
 if TYPE_CHECKING:
     from eyeline.record import Source
+
+#: What settling the order of a list of clues, and checking marks against the only answer, may take: seconds a puzzle.
+ASIDE = 2.0
 
 DONE, NONE, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -78,7 +93,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             sys.stdout.flush()
         except EyelineError as error:
             sys.stdout.flush()
-            complain(error)
+            complain(settled(error))
             code = BAD
         except KeyboardInterrupt:
             sys.stdout.flush()
@@ -126,6 +141,14 @@ def name_of(item: Item) -> str:
     return f"{item.file}: line {item.piece.line}" if item.file else f"line {item.piece.line}"
 
 
+def settled(error: EyelineError) -> EyelineError:
+    """Return an error; one for a list of clues that fits several orders says which of them has exactly one answer."""
+    if not isinstance(error, AmbiguousOrder):
+        return error
+    orders = settle(error, limits=Limits(seconds=ASIDE / len(error.pages)))
+    return replace(error, message=f"{error.message}; {words.orders(orders)}") if orders else error
+
+
 class Batch:
     """The items of one run: how many there are decides how they are reported and what the exit code is."""
 
@@ -149,6 +172,7 @@ class Batch:
         self.codes.append(BAD)
         if quiet:
             return
+        error = settled(error)
         if isinstance(error, UnreadableInput):
             complain(error)
         elif self.single or (isinstance(error, NotationError) and error.line is not None):
@@ -225,7 +249,11 @@ def solve_verb(
                 if json:
                     from eyeline import record
 
-                    emit(record.line(record.SolveRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+                    emit(
+                        record.line(
+                            record.SolveRecord(kind=item.kind, error=settled(error).record(), source=source_of(item))
+                        )
+                    )
                 batch.failed(item, error, quiet=json)
                 continue
             batch.codes.append(codes.get(answer.verdict, DONE))
@@ -275,7 +303,10 @@ def one_page(file: str | None, notation: str | None) -> Page | None:
     """Return the one page in ``file``, if a file is named. Raises ``UnreadableInput`` when it holds several."""
     if file is None:
         return None
-    found = list(items(file, notation))
+    # The notation named is that of the puzzle; the position may well be in another one, if it has the marks of one.
+    found = list(items(file))
+    if notation is not None and len(found) == 1 and isinstance(found[0].piece.error, NotationError):
+        found = list(items(file, notation))
     if len(found) != 1:
         raise UnreadableInput(f"{file}: holds {len(found)} pages, expected one")
     return found[0].page()
@@ -336,7 +367,11 @@ def count_verb(
             if json:
                 from eyeline import record
 
-                emit(record.line(record.CountRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+                emit(
+                    record.line(
+                        record.CountRecord(kind=item.kind, error=settled(error).record(), source=source_of(item))
+                    )
+                )
             batch.failed(item, error, quiet=json)
             continue
         batch.codes.append(DONE if found.exact or found.n >= limit else UNKNOWN)
@@ -389,9 +424,10 @@ def check_verb(
 ) -> int:
     """Name every rule that a full or partial grid breaks for certain, and what is seen there.
 
-    A clue is broken only when no filling of the open cells on its line gives it. With --solution the grid is read from
-    a solution file of HiGHS, Gurobi, CBC, SCIP or CPLEX, and printed. Exit: 0 when nothing is broken, 1 when something
-    is, 2 for bad input.
+    A clue is broken only when no filling of the open cells on its line gives it. A mark "not this" is wrong when it
+    excludes what is entered there, every value, or what the only answer has there; pencil marks are not looked at. With
+    --solution the grid is read from a solution file of HiGHS, Gurobi, CBC, SCIP or CPLEX, and printed. Exit: 0 when
+    nothing is broken, 1 when something is, 2 for bad input.
     """
     if solution is not None and position is not None:
         raise typer.BadParameter("--solution and --position exclude each other")
@@ -404,17 +440,24 @@ def check_verb(
         try:
             puzzle = item.puzzle()
             if solved is None:
-                cells = puzzle.filled(entries(item, puzzle, page))
+                entered = entries(item, puzzle, page)
+                cells = puzzle.filled(entered)
             else:
+                entered = Position()
                 cells = puzzle.sheet.cells.filled(read_solution(solved, puzzle.model(formulation)))
+            faults = puzzle.faults(cells) + puzzle.clash(entered)
+            faults += () if faults else overruled(puzzle, entered, limits=Limits(seconds=ASIDE))
         except EyelineError as error:
             if json:
                 from eyeline import record
 
-                emit(record.line(record.CheckRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+                emit(
+                    record.line(
+                        record.CheckRecord(kind=item.kind, error=settled(error).record(), source=source_of(item))
+                    )
+                )
             batch.failed(item, error, quiet=json)
             continue
-        faults = puzzle.faults(cells)
         still_open = sum(puzzle.kind.open_token(cells[cell]) for cell in puzzle.open_cells())
         batch.codes.append(NONE if faults else DONE)
         if json:

@@ -22,8 +22,9 @@ class Reason(NamedTuple):
 
     ``rule`` is one of ``clue`` (of: a Port), ``row``, ``column``, ``diagonal``, ``region``, ``group`` (of: a number
     from 0), ``given``, ``entry``, ``light`` and ``cell`` (of: a Cell; the last says that its token is foreign),
-    ``total`` (of: a monster's token), ``safe`` (of: the Fact that a shooter is turned so) and ``added`` (of: the name
-    of a row that somebody added by hand).
+    ``total`` (of: a monster's token), ``safe`` (of: the Fact that a shooter is turned so), ``mark`` (of: the Fact that
+    a mark rules out), ``marks`` (of: a Cell of which they rule out every value) and ``added`` (of: the name of a row
+    that somebody added by hand).
     """
 
     rule: str
@@ -39,12 +40,15 @@ class Reason(NamedTuple):
         return f"{self.rule}_{_name(self.of)}"
 
 
+_WAYS = {"-": "horizontal", "|": "vertical"}
+
+
 def _name(of: Port | Cell | Fact | int | str) -> str:
     match of:
         case Port(side, index):
             return f"{side.value}_{index + 1}"
         case Fact(cell, value):
-            return f"{cell}_{'horizontal' if value == '-' else 'vertical'}"
+            return f"{cell}_{_WAYS.get(value, value)}"
         case Cell():
             return str(of)
         case int():

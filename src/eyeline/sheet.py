@@ -250,6 +250,8 @@ class Position:
 
     ``entries`` are values written into cells, ``pencil`` the values that somebody still holds possible there,
     ``excluded`` the values marked as "not this". Values are tokens. A cell that the sheet prints is in none of them.
+    Entries and excluded values are held to when a puzzle is solved from a position; pencil marks never are: they are
+    notes, and who keeps them need not keep them up.
     """
 
     entries: Mapping[Cell, str] = field(default_factory=dict)
@@ -267,6 +269,10 @@ class Position:
     def facts(self) -> Iterator[Fact]:
         """Yield the entries as facts, row by row."""
         return (Fact(cell, self.entries[cell]) for cell in sorted(self.entries))
+
+    def marks(self) -> Iterator[Fact]:
+        """Yield the excluded values as facts that do not hold, row by row."""
+        return (Fact(cell, value) for cell in sorted(self.excluded) for value in sorted(self.excluded[cell]))
 
 
 class Page(NamedTuple):

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from eyeline.engine import EngineEntry, Implication, Limits, Outcome, Status, Want
 from eyeline.engines import ENGINES
-from eyeline.errors import MissingExtra, Unable, UnknownName
+from eyeline.errors import AmbiguousOrder, MissingExtra, PuzzleError, Unable, UnknownName
 from eyeline.grid import Cell
 from eyeline.model import Model, Reason
 from eyeline.pictured import Pictured
-from eyeline.puzzles import Puzzle
+from eyeline.puzzles import Fault, Puzzle
+from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import Cells, Position
 
 NO_LIMITS = Limits()
@@ -133,11 +134,25 @@ class _Rows(NamedTuple):
     def outcomes(
         self, puzzle: Puzzle, entry: EngineEntry, limits: Limits, want: Want
     ) -> Generator[Outcome, None, None]:
-        """Run the engine."""
+        """Run the engine; where marks leave nothing for a cell, there is nothing to run."""
+        if self.position and (clash := puzzle.clash(self.position)):
+            return _exhausted(tuple(reason for fault in clash for reason in _against(puzzle, fault)))
         task = puzzle.task(self.formulation, self.position)
         if (model := self.model) is not None:
             task = replace(task, build_model=lambda: model)
         return entry.load().run(task, limits, want)
+
+
+def _against(puzzle: Puzzle, fault: Fault) -> tuple[Reason, ...]:
+    """Return the marks that leave nothing for a cell, and what stands there in spite of them."""
+    (cell,) = fault.cells
+    if fault.value is None:
+        return (fault.reason,)
+    return (fault.reason, Reason("entry" if puzzle.kind.open_token(puzzle.sheet.cells[cell]) else "given", cell))
+
+
+def _exhausted(reasons: tuple[Reason, ...]) -> Generator[Outcome, None, None]:
+    yield Outcome(Status.EXHAUSTED, reasons=reasons)
 
 
 def solve(
@@ -152,9 +167,10 @@ def solve(
 ) -> Answer:
     """Solve a puzzle and prove whether its answer is the only one; with ``first`` stop at one answer.
 
-    What ``position`` has entered holds in every answer. A ``model`` of the puzzle, perhaps with rows of your own
-    (:meth:`Model.plus`), is solved in the place of its own rows. Which of several answers is found may depend on the
-    engine. Raises what :func:`engine_for` and :meth:`Puzzle.task` raise; a limit that is reached gives *unknown*.
+    What ``position`` has entered or excluded holds in every answer; what it has pencilled in means nothing here. A
+    ``model`` of the puzzle, perhaps with rows of your own (:meth:`Model.plus`), is solved in the place of its own rows.
+    Which of several answers is found may depend on the engine. Raises what :func:`engine_for` and :meth:`Puzzle.task`
+    raise; a limit that is reached gives *unknown*.
 
     >>> import eyeline
     >>> answer = eyeline.solve(eyeline.read("4:2/2/1/3/2/3/2/1////////"))
@@ -194,6 +210,46 @@ def solve(
         reasons=last.reasons or (),
         chain=last.chain,
     )
+
+
+def overruled(
+    puzzle: Puzzle, position: Position, *, engine: str = "auto", limits: Limits = NO_LIMITS
+) -> tuple[Fault, ...]:
+    """Return the marks of a position that exclude what the puzzle's only answer has there, as faults, row by row.
+
+    Solves the puzzle as it is printed; where it has not exactly one answer, or a limit comes first, there are none.
+    Raises as :func:`solve`.
+    """
+    if not position.excluded:
+        return ()
+    answer = solve(puzzle, engine=engine, limits=limits)
+    if answer.cells is None or answer.verdict is not Verdict.ONE:
+        return ()
+    cells = answer.cells
+    return tuple(
+        Fault(Reason("mark", fact), (fact.cell,), seen=1, value=fact.value)
+        for fact in position.marks()
+        if cells[fact.cell] == fact.value
+    )
+
+
+def settle(error: AmbiguousOrder, *, engine: str = "auto", limits: Limits = NO_LIMITS) -> tuple[str, ...]:
+    """Return the orders with which a list of clues that fits several gives a puzzle with exactly one answer.
+
+    ``limits`` hold for each order. Empty where none does, and where a limit leaves it open for any. Raises as
+    :func:`solve`.
+    """
+    found = []
+    for order, page in error.pages.items():
+        try:
+            verdict = solve(puzzle_on(page.sheet), engine=engine, limits=limits).verdict
+        except PuzzleError:
+            continue
+        if verdict is Verdict.UNKNOWN:
+            return ()
+        if verdict is Verdict.ONE:
+            found.append(order)
+    return tuple(found)
 
 
 def answers(

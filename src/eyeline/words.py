@@ -89,6 +89,10 @@ def reason(because: Reason) -> str:
             return _("the entry at {cell}").format(cell=of)
         case Reason("added", of):
             return _("the row {name}, added by hand").format(name=of)
+        case Reason("mark", Fact(cell, value)):
+            return _("the mark at {cell}: not {value}").format(cell=cell, value=value)
+        case Reason("marks", of):
+            return _("the marks at {cell}, which exclude every value").format(cell=of)
         case Reason("light", of):
             return _("{cell} must be lit").format(cell=of)
         case Reason("safe", Fact(cell, value)):
@@ -110,6 +114,14 @@ def fault(found: Fault) -> str:
             )
         case Reason("group", int(i)):
             return _("group {i}: {cells} must hold one monster, and they differ").format(i=i + 1, cells=cells)
+        case Reason("mark", Fact(cell, value)):
+            if found.seen is not None:
+                return _("{cell} is marked as not {value}, and the only answer has {value} there").format(
+                    cell=cell, value=value
+                )
+            return _("{cell} holds {value} and is marked as not {value}").format(cell=cell, value=value)
+        case Reason("marks", of):
+            return _("every value of {cell} is marked as not there").format(cell=of)
         case Reason("given", of):
             return _("{cell} is printed otherwise than {value}").format(cell=of, value=found.value)
         case Reason("cell", of):
@@ -172,6 +184,13 @@ def count(found: Count) -> str:
     if not found.exact:
         return ngettext("at least {n} answer", "at least {n} answers", found.n).format(n=found.n)
     return ngettext("{n} answer", "{n} answers", found.n).format(n=found.n)
+
+
+def orders(names: Sequence[str]) -> str:
+    """Return which orders of a list of clues give a puzzle with exactly one answer, as a phrase; at least one."""
+    if len(names) == 1:
+        return _("only with --order {order} has it exactly one answer").format(order=names[0])
+    return _("with each of these it has exactly one answer: {orders}").format(orders=", ".join(names))
 
 
 def sound(still_open: int) -> str:

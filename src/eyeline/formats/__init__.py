@@ -11,10 +11,22 @@ from collections.abc import Iterator
 from itertools import islice
 
 from eyeline.errors import CannotHold, NotationError, UnknownName
-from eyeline.formats import cluelist, codejam, json_page, plain, tatham
+from eyeline.formats import (
+    cluelist,
+    codejam,
+    gridtext,
+    json_page,
+    penpa,
+    plain,
+    puzzlink,
+    pzprv3,
+    savefile,
+    tatham,
+    tungjson,
+)
 from eyeline.formats.format import FEATURES, POSSIBLE, Claim, Format, Piece, Result, features
 from eyeline.formats.json_page import schema as page_schema
-from eyeline.formats.source import Source, clean, decode, line_pieces, shown
+from eyeline.formats.source import COMMENT, Source, clean, decode, line_pieces, shown
 from eyeline.sheet import Page
 
 __all__ = [
@@ -38,13 +50,26 @@ __all__ = [
 ]
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (plain, json_page, tatham, codejam, cluelist)
+    module.FORMAT.name: module.FORMAT
+    for module in (
+        plain,
+        json_page,
+        tatham,
+        savefile,
+        codejam,
+        cluelist,
+        gridtext,
+        puzzlink,
+        pzprv3,
+        penpa,
+        tungjson,
+    )
 }
 
 #: How much of a text is looked at to see its notation, and what may stand before it.
 _HEAD = 1 << 16
 _DENIED = re.compile(r"\A\s*(?:(?:none|impossible)\s*\n\s*)*", re.IGNORECASE)
-_BEFORE = re.compile(r"(?:\s*#[^\n]*\n)*\s*")
+_BEFORE = re.compile(rf"(?:\s*{COMMENT.pattern}[^\n]*\n)*\s*")
 
 
 def format_named(name: str) -> Format:
@@ -124,19 +149,19 @@ def write_page(page: Page, notation: str, order: str | None = None) -> str:
 def claims(text: str, notation: str | None = None) -> Iterator[Claim]:
     """Return the answers in a text that somebody else wrote, in order; one that cannot be read has its error.
 
-    Without ``notation``, ``Case #`` tells a Code Jam file, a bracket JSON, an id its notation; all else are grids as in
-    plain pages. Raises ``UnknownName``, and ``CannotHold`` for a notation that has no form for answers.
+    Without ``notation``, ``Case #`` tells a Code Jam file, a bracket JSON, the marks of an id, a link or a save file
+    its notation; all else are grids as in plain pages. Raises ``UnknownName``, and ``CannotHold`` for a notation that
+    has no form for answers.
     """
     if notation is None:
         head = _DENIED.sub("", clean(text[:_HEAD]))
+        marked = (known.NAME for known in (tatham, savefile, pzprv3, penpa) if known.sniff(head))
         notation = (
             codejam.NAME
             if head[:4].lower() == "case"
             else json_page.NAME
             if head.startswith(("{", "[", "null"))
-            else tatham.NAME
-            if tatham.sniff(head)
-            else plain.NAME
+            else next(marked, plain.NAME)
         )
     chosen = format_named(notation)
     if chosen.claims is None:

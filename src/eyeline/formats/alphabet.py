@@ -111,6 +111,16 @@ def missing(page: Page, holds: Mapping[str, frozenset[str]]) -> Iterator[str]:
     yield from (name for name in features(page) if name not in holds[sheet.kind])
 
 
+def unmarkable(page: Page) -> Iterator[str]:
+    """Yield what is entered on a page and has no place where a cell holds either print or marks."""
+    sheet, position = page
+    blank = ALPHABETS[sheet.kind].blank
+    if any(cell in sheet.grid and sheet.cells[cell] != blank for cell in (*position.entries, *position.pencil)):
+        yield "marks on printed cells"
+    if not all(position.pencil.values()):
+        yield "pencil marks of no value"
+
+
 def _values(position: Position) -> list[str]:
     marks = [*position.pencil.values(), *position.excluded.values()]
     return sorted({*position.entries.values()}.union(*marks))

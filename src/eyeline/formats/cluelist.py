@@ -190,8 +190,9 @@ def write(page: Page, order: str | None = None) -> str:
 
 
 def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the lists, one a line."""
-    return iter(texts)
+    """Yield the lists, one a line; very short ones with a blank line between: four could be the sides of one list."""
+    for i, text in enumerate(texts):
+        yield f"\n{text}" if i and len(text.split()) <= 8 else text
 
 
 FORMAT = Format(

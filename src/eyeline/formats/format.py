@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from eyeline.errors import CannotHold, EyelineError, NotationError
-from eyeline.sheet import Cells, Page
+from eyeline.sheet import BLANK, Cells, Page, Position
 from eyeline.sight import TURNS
 
 #: What a page can have beyond its cells and clues; a notation says for each kind which of them it can hold.
-#: ``open totals`` = a total that is not said; ``sum`` = clues that add up heights; ``mirrors`` = mirrors in a city.
+#: ``open totals`` = a total that is not said; ``same groups`` = more than one group of cells holding the same monster;
+#: ``sum`` = clues that add up heights; ``mirrors`` = mirrors in a city.
 FEATURES = (
     "blank clues",
     "clue 0",
@@ -20,6 +21,7 @@ FEATURES = (
     "totals",
     "open totals",
     "same",
+    "same groups",
     "parks",
     "diagonals",
     "boxes",
@@ -40,7 +42,8 @@ _POSITION = frozenset({"entries", "pencil", "excluded"})
 POSSIBLE: Mapping[str, frozenset[str]] = {
     "skyscrapers": _POSITION
     | {"blank clues", "clue 0", "givens", "parks", "diagonals", "boxes", "regions", "sum", "mirrors"},
-    "haunted": _POSITION | {"blank clues", "clue 0", "givens", "rectangles", "totals", "open totals", "same"},
+    "haunted": _POSITION
+    | {"blank clues", "clue 0", "givens", "rectangles", "totals", "open totals", "same", "same groups"},
     "beams": _POSITION | {"givens", "rectangles"},
 }
 
@@ -85,6 +88,14 @@ class Result(NamedTuple):
     page: Page
     answer: Cells | None
     number: int | None = None
+
+
+def entered(result: Result) -> Page | None:
+    """Return the sheet of a result with its answer entered into the blank cells, ``None`` where there is none."""
+    sheet = result.page.sheet
+    if result.answer is None:
+        return None
+    return Page(sheet, Position({cell: value for cell, value in result.answer.facts() if sheet.cells[cell] == BLANK}))
 
 
 class Writer(Protocol):
@@ -150,6 +161,7 @@ def features(page: Page) -> tuple[str, ...]:
         "totals": any(total is not None for total in notes.totals),
         "open totals": sheet.kind == "haunted" and None in notes.totals,
         "same": bool(notes.same),
+        "same groups": len(notes.same) > 1,
         "parks": notes.parks != 0 or (city and PARK in cells.tokens),
         "diagonals": notes.diagonals,
         "boxes": notes.boxes is not None,

@@ -21,7 +21,11 @@ HOLDS = dict.fromkeys(ALPHABETS, EVERYTHING)
 MOST_GROUPS = 1 << 16
 VERDICTS = ("none", "one", "many", "some", "unknown")
 
-_SNIFF = re.compile(r"\s*(\[\s*)?\{\s*(\"?[A-Za-z]|\}|\"?\Z)")
+#: The keys of another notation in JSON, ``tungjson``, are told apart by the first of them.
+_SNIFF = re.compile(
+    r"\s*(\[\s*)?\{\s*(?!\"(?:shape|visibility|visible|mirrors|monster_number|fixed_cells|same_cells)\"\s*:)"
+    r"(\"?[A-Za-z]|\}|\"?\Z)"
+)
 _KEYS = ("kind", "rows", "cols", "clues", "cells", "notes", "position", "answer")
 _NOTES = ("totals", "same", "parks", "diagonals", "boxes", "regions", "clues")
 

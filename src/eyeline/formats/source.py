@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -37,6 +38,8 @@ MOST_DIGITS = 9
 #: The longest line that is read word by word; a row of 255 heights needs less than a hundredth of it.
 LONGEST_LINE = 1 << 16
 WORD = re.compile(r"\S+")
+#: What begins a comment. Only a link of penpa+ that is cut off in front begins with the same sign.
+COMMENT = re.compile(r"#(?!m=(?:edit|solve))")
 
 
 def decode(data: bytes) -> str:
@@ -102,11 +105,26 @@ def number(text: str) -> int | None:
 
 
 def line_pieces(text: str, notation: str | None) -> Iterator[Piece]:
-    """Yield every line as a piece; blank lines and lines that begin with ``#`` are left out."""
+    """Yield every line as a piece; blank lines and comments are left out."""
     for i, line in enumerate(clean(text).split("\n"), start=1):
         stripped = line.strip()
-        if stripped and not stripped.startswith("#"):
+        if stripped and not COMMENT.match(stripped):
             yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
+
+
+def headed_pieces(text: str, notation: str, head: re.Pattern[str]) -> Iterator[Piece]:
+    """Yield the pieces of a text, of which one begins at every line that begins so, or says that there is no answer."""
+    lines = clean(text).split("\n")
+    filled = [i for i, line in enumerate(lines) if line.strip()]
+    starts = [*filled[:1], *(i for i in filled[1:] if head.match(lines[i]) or denies(lines[i]))]
+    ends = [*(filled[bisect_left(filled, start) - 1] for start in starts[1:]), *filled[-1:]]
+    for start, end in zip(starts, ends, strict=True):
+        yield Piece("\n".join(lines[start : end + 1]), start + 1, notation=notation)
+
+
+def denies(text: str) -> bool:
+    """Return whether an answer says that there is none."""
+    return text[:40].strip().lower() in ("none", "impossible")
 
 
 class Word(NamedTuple):

@@ -6,7 +6,7 @@ The grammar follows ``towers.c`` and ``undead.c`` of that collection; sizes are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
@@ -189,22 +189,32 @@ def _maze(body: _Body, rows: int, cols: int, start: int, end: int) -> tuple[Cell
 
 def write(page: Page, order: str | None = None) -> str:
     """Return the id and a line end; the order of its clues is fixed. Raises ``CannotHold``."""
-    sheet = page.sheet
-    totals = sheet.notes.totals
-    free = sum(sheet.cells.codes.count(i) for i, token in enumerate(sheet.cells.tokens) if token not in _LETTERS)
-    odd = sheet.kind == "haunted" and None not in totals and sum(total or 0 for total in totals) != free
-    refuse(NAME, [*missing(page, HOLDS), *(["totals that do not add up to the free cells"] if odd else [])])
+    refuse(NAME, lacking(page, HOLDS))
+    return ":".join(identity(page.sheet)) + "\n"
+
+
+def lacking(page: Page, holds: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    """Yield what keeps a page from being written by ids, in a notation that ``holds`` so much."""
+    yield from missing(page, holds)
+    cells, totals = page.sheet.cells, page.sheet.notes.totals
+    free = sum(cells.codes.count(i) for i, token in enumerate(cells.tokens) if token not in _LETTERS)
+    if page.sheet.kind == "haunted" and None not in totals and sum(total or 0 for total in totals) != free:
+        yield "totals that do not add up to the free cells"
+
+
+def identity(sheet: Sheet) -> tuple[str, str]:
+    """Return the size and the description of a sheet that ids can hold, as they stand before and after the colon."""
     clues = sheet.clues or Clues.blank(sheet.grid)
     if sheet.kind == "skyscrapers":
         fields = "/".join("" if clue is None else str(clue) for side in SIDES for clue in clues.side(side))
         givens = any(token != BLANK for token in sheet.cells.tokens)
-        return f"{sheet.cols}:{fields}" + ("," + _city_text(sheet.cells) if givens else "") + "\n"
+        return str(sheet.cols), fields + ("," + _city_text(sheet.cells) if givens else "")
     words = [
-        *map(str, totals),
+        *map(str, sheet.notes.totals),
         _maze_text(sheet.cells),
         *("-" if clue is None else str(clue) for clue in clockwise(clues)),
     ]
-    return f"{sheet.cols}x{sheet.rows}:{','.join(words)}\n"
+    return f"{sheet.cols}x{sheet.rows}", ",".join(words)
 
 
 def _runs(cells: Cells) -> Iterator[str]:

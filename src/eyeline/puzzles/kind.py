@@ -14,7 +14,7 @@ from eyeline.grid import Cell, Grid
 from eyeline.model import Model, Reason
 from eyeline.pictured import Pictured
 from eyeline.puzzles.symmetry import Symmetry
-from eyeline.sheet import Cells, Position, Sheet
+from eyeline.sheet import Cells, Fact, Position, Sheet
 from eyeline.sight import Line, port_lines
 
 
@@ -133,11 +133,18 @@ class Puzzle(Pictured):
     def filled(self, position: Position) -> Cells:
         """Return the printed cells with the entries of ``position`` written in.
 
-        Raises ``PuzzleError`` for an entry that lies outside the grid, on a printed cell with another token, or holds a
-        token that the puzzle does not use.
+        Raises ``PuzzleError`` for an entry or a mark that lies outside the grid or holds a token that the puzzle does
+        not use, and for an entry on a printed cell with another token.
         """
         problems = []
         values = set(self.values)
+        for marks in (position.pencil, position.excluded):
+            for cell in sorted(marks):
+                strange = sorted(marks[cell] - values)
+                if cell not in self.grid:
+                    problems.append(f"{cell} lies outside the {self.sheet.rows}×{self.sheet.cols} grid")
+                elif strange:
+                    problems.append(f"{cell} is marked with {strange[0]}, expected one of {' '.join(self.values)}")
         for cell, value in position.facts():
             if cell not in self.grid:
                 problems.append(f"{cell} lies outside the {self.sheet.rows}×{self.sheet.cols} grid")
@@ -167,7 +174,9 @@ class Puzzle(Pictured):
         return self.kind.lines(self.sheet)
 
     def model(self, formulation: str | None = None, position: Position | None = None) -> Model:
-        """Return the puzzle's rows, by default the kind's first formulation; entries become rows of their own.
+        """Return the puzzle's rows, by default the kind's first formulation.
+
+        Entries become rows of their own, and so do the values that ``position`` has excluded; pencil marks do not.
 
         Raises ``UnknownName`` for a formulation that the kind does not have, ``PuzzleError`` for a wrong position.
         """
@@ -183,21 +192,56 @@ class Puzzle(Pictured):
             for fact in position.facts():
                 if fact in numbers:
                     model.add_sum((numbers[fact],), "=", 1, reason := Reason("entry", fact.cell), reason.name)
+            for fact in position.marks():
+                if fact in numbers:
+                    model.add_sum((numbers[fact],), "=", 0, reason := Reason("mark", fact), reason.name)
         return model
 
     def task(self, formulation: str | None = None, position: Position | None = None) -> Task:
-        """Return the puzzle as engines take it; what ``position`` has entered holds in every answer."""
+        """Return the puzzle as engines take it; what ``position`` has entered or excluded holds in every answer.
+
+        Where marks leave a shooter of a room one way to turn, it is taken as entered so; positions that contradict
+        themselves (see :meth:`clash`) are not for engines.
+        """
         sheet = self.sheet.with_cells(self.filled(position)) if position else self.sheet
         room = self.kind.room(sheet)
         if room and position:
-            opened = self.open_cells()
-            room = replace(room, entered=frozenset(self.grid.index(c) for c in opened if c in position.entries))
+            touched = [cell for cell in self.open_cells() if cell in position.entries or cell in position.excluded]
+            left = {cell: self._left(cell, position) for cell in touched}
+            turned = [Fact(cell, values[0]) for cell, values in left.items() if len(values) == 1]
+            held = self.kind.room(sheet.with_cells(sheet.cells.filled(turned)))
+            room = held and replace(held, entered=frozenset(self.grid.index(fact.cell) for fact in turned))
         return Task(
             kind=self.kind.name,
             build_model=lambda: self.model(formulation, position),
             build_room=None if room is None else lambda: room,
             build_city=lambda: self.kind.city(sheet),
         )
+
+    def _held(self, cell: Cell, position: Position) -> str | None:
+        """Return what is printed or entered in a cell, ``None`` where nothing is."""
+        printed = self.sheet.cells[cell]
+        return position.entries.get(cell) if self.kind.open_token(printed) else printed
+
+    def _left(self, cell: Cell, position: Position) -> tuple[str, ...]:
+        """Return the values that print, entries and marks leave a cell, whatever the rules say."""
+        held = self._held(cell, position)
+        values = self.values if held is None else (held,)
+        return tuple([value for value in values if value not in position.excluded.get(cell, ())])
+
+    def clash(self, position: Position) -> tuple[Fault, ...]:
+        """Return the cells for which marks leave nothing: all values are excluded, or the one that stands there is.
+
+        Raises as :meth:`filled`.
+        """
+        self.filled(position)
+        found = []
+        for cell in sorted(position.excluded):
+            if not self._left(cell, position):
+                held = self._held(cell, position)
+                reason = Reason("marks", cell) if held is None else Reason("mark", Fact(cell, held))
+                found.append(Fault(reason, (cell,), value=held))
+        return tuple(found)
 
     def faults(self, cells: Cells) -> tuple[Fault, ...]:
         """Return the rules that a filling of the grid breaks for certain; cells still open hold their printed token."""
