@@ -241,13 +241,11 @@ def test_the_relaxation_of_a_puzzle_is_that_of_its_first_formulation() -> None:
 # --- speed ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_flow_proves_nine_by_nine_unique_on_highs() -> None:
     for line in shared.lines("skyscrapers/tatham-9dh.ids"):
         puzzle = eyeline.read(line)
-        best = float("inf")
-        for _ in range(3):
-            started = time.perf_counter()
-            assert eyeline.solve(puzzle, engine="highs", formulation="flow").verdict is eyeline.Verdict.ONE
-            best = min(best, time.perf_counter() - started)
-        assert best < 0.6, line
+        eyeline.solve(puzzle, engine="highs", formulation="flow", first=True)
+        # Time of this process alone, so that others on the machine do not count.
+        started = time.process_time()
+        assert eyeline.solve(puzzle, engine="highs", formulation="flow").verdict is eyeline.Verdict.ONE
+        assert time.process_time() - started < 0.6, line
