@@ -599,7 +599,7 @@ def test_problems_are_named_all_at_once() -> None:
         "r1c2 holds X, expected one of . # / \\ + - |",
         "r2c1 holds 3, expected one of . # / \\ + - |",
         "a room of beams has no clues around it",
-        "parks: a room of beams has no such note",
+        "parks: Beaming With Joy has no such note",
     )
     with pytest.raises(PuzzleError, match="a room has at least one cell"):
         puzzle(Sheet("beams", Cells.of(())))

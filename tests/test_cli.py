@@ -320,3 +320,40 @@ def test_a_reader_that_goes_away_ends_the_run_quietly() -> None:
         process.stdout.close()
         assert process.wait(timeout=20) == 0
         assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("page", "note"),
+    [
+        ("haunted\nparks: 1\n  . .\n. . . .\n  . .\n", "parks: Haunted Mirror Maze has no such note"),
+        ("skyscrapers\ntotals: G=1\n  . .\n. . . .\n. . . .\n  . .\n", "totals: Skyscrapers has no such note"),
+    ],
+)
+def test_a_note_of_another_kind_is_refused_and_never_passed_over(page: str, note: str) -> None:
+    result = run("solve", "-", text=page)
+    assert result.exit_code == 2
+    assert note in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--json", "--to", "tatham"), ("--first", "--unique")])
+def test_options_that_exclude_each_other_are_refused(arguments: tuple[str, ...]) -> None:
+    assert run("solve", UNIQUE, *arguments).exit_code == 2
+
+
+def test_judge_gives_a_record_for_a_puzzle_that_cannot_be_read(tmp_path: Path) -> None:
+    puzzles, output = tmp_path / "in", tmp_path / "out"
+    puzzles.write_text(f"{UNIQUE}\n{BROKEN}\n")
+    output.write_text(run("solve", "--json", UNIQUE).stdout)
+    found = records(run("judge", "--json", str(puzzles), str(output)))
+    assert [(record["number"], record["judgement"]) for record in found] == [(2, None), (1, "right")]
+    assert found[0]["error"]["code"] == "notation"
+
+
+@pytest.mark.parametrize("name", ["sheet", "solve", "count", "check", "judge", "certify"])
+def test_every_schema_named_is_printed(name: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(json.loads(run("formats", "--schema", name).stdout))
+
+
+def test_count_all_knows_at_its_limit_whether_these_were_all() -> None:
+    assert records(run("count", "--all", "--json", "--limit", "2", MANY))[-1]["exact"] is True
+    assert records(run("count", "--all", "--json", "--limit", "1", MANY))[-1]["exact"] is False

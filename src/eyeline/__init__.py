@@ -19,22 +19,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from eyeline.certify import Certificate, Inexact, Term, TimeUp, certify
+from eyeline.certify import Certificate, Term, certify
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
     AmbiguousOrder,
     CannotHold,
     EyelineError,
+    Inexact,
     MissingExtra,
     NotationError,
     PuzzleError,
+    TimeUp,
     Unable,
     UnknownName,
     UnreadableInput,
     UnwritableOutput,
 )
 from eyeline.export import write_model
-from eyeline.formats import Claim
+from eyeline.formats import Claim, read_page
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
 from eyeline.model import Model, Reason, Row
@@ -116,6 +118,7 @@ __all__ = [
     "puzzle",
     "read",
     "read_many",
+    "read_page",
     "read_solution",
     "relaxation",
     "solve",
@@ -144,3 +147,8 @@ def __getattr__(name: str) -> Any:
 
     globals()[name] = value = getattr(import_module(_LATER[name]), name)
     return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, those loaded later included."""
+    return sorted({*globals(), *__all__})

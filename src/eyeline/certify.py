@@ -19,14 +19,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from eyeline.engine import Clock, Limits
-from eyeline.engines.linear import NOISE, TimeUp, dual_rows, least, multipliers
-from eyeline.errors import EyelineError
+from eyeline.engines.linear import NOISE, dual_rows, least, multipliers
+from eyeline.errors import Inexact
 from eyeline.model import Model, Row
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Fact, Position
 from eyeline.solve import NO_LIMITS, Verdict, engine_for, solve
-
-__all__ = ["Certificate", "Inexact", "Term", "TimeUp", "added", "certify", "prove"]
 
 #: The largest denominators that are tried, in turn, before the multipliers are solved for exactly.
 DENOMINATORS = (12, 120, 2000)
@@ -39,12 +37,6 @@ _ROUNDED = 1000
 
 # Below this a relaxation counts as tight. Corners of these programmes have coordinates with small denominators.
 _TIGHT = 1e-6
-
-
-class Inexact(EyelineError):
-    """Multipliers that add up to a proof in floating point, but not in fractions."""
-
-    code = "inexact"
 
 
 class Term(NamedTuple):
@@ -92,7 +84,7 @@ def certify(
 
     ``formulation`` is by default the kind's last one, whose relaxation is the tightest; ``engine`` finds the answer. Of
     the ``limits``, seconds and nodes count. Raises what :func:`eyeline.solve.solve` raises, ``TimeUp`` when a limit is
-    reached after an answer was found, and ``Inexact``.
+    reached before a linear programme is solved, and ``Inexact``.
 
     >>> import eyeline
     >>> proof = certify(eyeline.read("3:3/2/1/1/2/2/3/2/1/1/2/2"))

@@ -22,7 +22,7 @@ from eyeline.formats import FEATURES, FORMATS, POSSIBLE, Format, Result, claims,
 from eyeline.grid import Port
 from eyeline.judge import Judgement, judge
 from eyeline.puzzles import KINDS, Puzzle
-from eyeline.reading import Item, entries, items, load
+from eyeline.reading import Item, entries, items, load, load_file
 from eyeline.sheet import Cells, Page, Position
 from eyeline.solution import read_solution
 from eyeline.solve import (
@@ -94,7 +94,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
         except EyelineError as error:
             sys.stdout.flush()
             complain(settled(error))
-            code = BAD
+            code = error.exit_code
         except KeyboardInterrupt:
             sys.stdout.flush()
             code = INTERRUPTED
@@ -169,7 +169,7 @@ class Batch:
 
     def failed(self, item: Item, error: EyelineError, *, quiet: bool = False) -> None:
         """Note a puzzle that could not be read or dealt with, and say so unless its record already does."""
-        self.codes.append(BAD)
+        self.codes.append(error.exit_code)
         if quiet:
             return
         error = settled(error)
@@ -227,6 +227,10 @@ def solve_verb(
     Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
     puzzles 2 if any is bad, else 3 if any is unknown, else 0.
     """
+    if json and to is not None:
+        raise typer.BadParameter("--json and --to exclude each other")
+    if first and unique:
+        raise typer.BadParameter("--first and --unique exclude each other")
     batch = Batch(files, from_, order)
     page = one_page(position, from_)
     writer = None if to is None else format_named(to)
@@ -433,9 +437,9 @@ def check_verb(
         raise typer.BadParameter("--solution and --position exclude each other")
     batch = Batch(files, from_, order)
     page = one_page(position, from_)
-    solved = None if solution is None else load(solution, "solution").text
+    solved = None if solution is None else load_file(solution).text
     if solved is not None and not batch.single:
-        raise UnreadableInput(f"{solution} solves one puzzle, and there are {len(batch.items)}")
+        raise NotationError(f"{len(batch.items)} puzzles, and {solution} solves one", expected="one puzzle")
     for item in batch:
         try:
             puzzle = item.puzzle()
@@ -503,8 +507,12 @@ def judge_verb(
         try:
             held.append(item.puzzle())
         except EyelineError as error:
-            batch.failed(item, error)
             held.append(None)
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.JudgeRecord(number=item.number, error=error.record())))
+            batch.failed(item, error, quiet=json)
     claimed = list(claims(load(output).text, answers_from))
     right = 0
     for found in judge(held, claimed, engine=engine, limits=Limits(seconds=time_limit, nodes=node_limit)):
@@ -546,10 +554,10 @@ def certify_verb(
     """Prove that the answer is the only one, or that there is none, so that anybody can check it by adding up rows.
 
     The proof is a multiplier for each of some rows, found by linear programming. Where the relaxation is too weak for
-    that, it is said by how much. With --json, lp_checker.py checks the proofs. Exit: 0 when the verdict is proven, 1
-    when the relaxation does not prove it, 2 for bad input, 3 when a limit was reached.
+    that, it is said by how much. With --json, python -m eyeline.lp_checker checks the proofs. Exit: 0 when the verdict
+    is proven, 1 when the relaxation does not prove it, 2 for bad input, 3 when a limit was reached.
     """
-    from eyeline.certify import TimeUp, certify
+    from eyeline.certify import certify
 
     if by != "lp":
         raise typer.BadParameter(f"no way {by!r} to certify; there is lp", param_hint="--by")
@@ -571,8 +579,6 @@ def certify_verb(
 
                 emit(record.line(record.CertifyRecord(kind=item.kind, error=error.record(), source=source_of(item))))
             batch.failed(item, error, quiet=json)
-            if isinstance(error, TimeUp):
-                batch.codes[-1] = UNKNOWN
             continue
         batch.codes.append(DONE if found.tight else UNKNOWN if found.verdict is Verdict.UNKNOWN else NONE)
         if json:
@@ -819,7 +825,7 @@ def engines_verb(json: Json = False) -> int:
             emit(json_line(entry))
         else:
             print(f"{engine.name:12} {engine.summary}")
-            state = "installed" if installed(engine) else f"not installed: pip install 'eyeline[{engine.extra}]'"
+            state = "installed" if installed(engine) else f"not installed: {engine.install}"
             print(f"{'':12} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
             if names := with_solvers(engine):
                 print(f"{'':12} {', '.join(names)}")

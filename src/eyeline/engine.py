@@ -196,6 +196,11 @@ class EngineEntry:
     solvers: Callable[[], Mapping[str, bool]] | None = None
     load_with: Callable[[str], Engine] | None = None
 
+    @property
+    def install(self) -> str:
+        """The command that brings the package it needs."""
+        return f"pip install 'eyeline[{self.extra}]'" if self.extra else "pip install eyeline"
+
     def solves(self, kind: str) -> bool:
         """Return whether the engine solves puzzles of this kind."""
         return not self.kinds or kind in self.kinds

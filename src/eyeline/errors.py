@@ -2,7 +2,7 @@
 
 Everything derives from :class:`EyelineError`; whatever else escapes is a bug. Each error has a short stable ``code``
 and knows how to become the record ``{code, message, line, column, expected}`` that the command line prints with
-``--json``.
+``--json``, and with which exit code the command line leaves.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ class EyelineError(Exception):
     """The root of the tree: catch this to catch every error that eyeline raises on purpose."""
 
     code: ClassVar[str] = "error"
+    exit_code: ClassVar[int] = 2
 
     def record(self) -> ErrorRecord:
         """Return the error as plain data."""
@@ -137,3 +138,16 @@ class UnwritableOutput(EyelineError):
     """A file that cannot be written."""
 
     code: ClassVar[str] = "output"
+
+
+class TimeUp(EyelineError):
+    """A limit that was reached before a linear programme was solved."""
+
+    code: ClassVar[str] = "time-up"
+    exit_code: ClassVar[int] = 3
+
+
+class Inexact(EyelineError):
+    """Multipliers that add up to a proof in floating point, but not in fractions."""
+
+    code: ClassVar[str] = "inexact"

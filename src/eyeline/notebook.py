@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from eyeline.picture import Picture
 from eyeline.pictured import notebook_svg
 from eyeline.puzzles import Board, Puzzle
 from eyeline.solve import Answer
-
-if TYPE_CHECKING:
-    from eyeline.picture import Picture
 
 
 def register() -> None:
@@ -17,6 +13,7 @@ def register() -> None:
     notebook_svg.register(Puzzle, _puzzle)
     notebook_svg.register(Board, _board)
     notebook_svg.register(Answer, _answer)
+    notebook_svg.register(Picture, _svg)
 
 
 def _svg(picture: Picture) -> str:

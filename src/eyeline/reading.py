@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from eyeline.formats import Piece, decode, format_named, read_page, read_piece, 
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import Page, Position
+
+#: No file has a longer name here; a longer argument is a puzzle.
+LONGEST_NAME = 4096
 
 
 class Text(NamedTuple):
@@ -73,31 +77,33 @@ def load(argument: str, notation: str | None = None) -> Text:
     An existing file wins; else the argument is the puzzle where it has the marks of a notation, or has blanks and its
     ``notation`` is named. Raises ``UnreadableInput``.
     """
-    if argument == "-":
-        return Text(decode(sys.stdin.buffer.read()))
+    # A puzzle typed as an argument can be longer than a file's name may be, and hold what no name may.
+    typed = argument != "-" and (len(argument) > LONGEST_NAME or "\n" in argument or "\0" in argument)
+    if not typed and (argument == "-" or os.path.lexists(argument)):
+        return load_file(argument)
+    return _typed(argument, notation)
+
+
+def load_file(name: str) -> Text:
+    """Return the text of a file, or of standard input for ``-``. Raises ``UnreadableInput``."""
     try:
-        data = Path(argument).read_bytes()
-    except (FileNotFoundError, NotADirectoryError, ValueError) as error:
-        return _typed(argument, notation, error)
+        if name == "-":
+            return Text(decode(sys.stdin.buffer.read()))
+        return Text(decode(Path(name).read_bytes()), name)
     except OSError as error:
-        # A puzzle typed as an argument can be longer than a file's name may be.
-        if len(argument) > 200 or "\n" in argument:
-            return _typed(argument, notation, error)
-        raise UnreadableInput(f"{argument}: {error.strerror}") from error
-    try:
-        return Text(decode(data), argument)
+        raise UnreadableInput(f"{name}: {error.strerror}") from error
     except UnreadableInput as error:
-        raise UnreadableInput(f"{argument}: {error}") from error
+        raise UnreadableInput(f"{name}: {error}") from error
 
 
-def _typed(argument: str, notation: str | None, cause: Exception) -> Text:
+def _typed(argument: str, notation: str | None) -> Text:
     if notation is not None and any(c.isspace() for c in argument):
         return Text(argument)
     try:
         sniff(argument)
-    except NotationError:
+    except NotationError as error:
         shown = argument if len(argument) <= 60 else argument[:60] + "…"
-        raise UnreadableInput(f"{shown!r}: no such file, and not a puzzle in a notation that can be told") from cause
+        raise UnreadableInput(f"{shown!r}: no such file, and not a puzzle in a notation that can be told") from error
     return Text(argument)
 
 

@@ -13,6 +13,7 @@ import msgspec
 from eyeline import words
 from eyeline.certify import Certificate
 from eyeline.errors import ErrorRecord, UnknownName
+from eyeline.formats import page_schema
 from eyeline.grid import Cell
 from eyeline.judge import Judged
 from eyeline.puzzles import Fault, Puzzle
@@ -154,9 +155,14 @@ RECORDS: dict[str, type[msgspec.Struct]] = {
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of a record by the name of its verb. Raises ``UnknownName`` for a name without one."""
+    """Return the JSON Schema of a page, for ``sheet``, or of a record, for the name of its verb.
+
+    Raises ``UnknownName`` for a name without one.
+    """
+    if name == "sheet":
+        return page_schema()
     if name not in RECORDS:
-        raise UnknownName(f"no record {name!r}; there is {', '.join(RECORDS)}")
+        raise UnknownName(f"no schema {name!r}; there is sheet, {', '.join(RECORDS)}")
     return msgspec.json.schema(RECORDS[name])
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from eyeline.engine import Clock, Limits
-from eyeline.engines.linear import TimeUp, least
+from eyeline.engines.linear import least
 from eyeline.model import Model
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Fact
-
-__all__ = ["TimeUp", "relaxation"]
 
 # What the interior point method leaves of a number that is whole in truth.
 _NOISE = 1e-6

@@ -90,7 +90,7 @@ def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineE
     if ability not in entry.abilities:
         raise Unable(f"the engine {name} cannot {ability}; it can {', '.join(sorted(entry.abilities))}")
     if not installed(entry):
-        raise MissingExtra(f"the engine {name} needs the package {entry.needs}: pip install 'eyeline[{entry.extra}]'")
+        raise MissingExtra(f"the engine {name} is not installed: {entry.install}")
     return _with_solver(entry, solver) if colon else entry
 
 
@@ -267,12 +267,16 @@ def answers(
     """
     rows = _Rows(formulation, position, model)
     entry = rows.engine(puzzle, engine, "count")
-    outcomes = rows.outcomes(puzzle, entry, limits, Want.ANSWERS)
+    most = limits.answers
+    # One more than asked for, as in `count`.
+    outcomes = rows.outcomes(puzzle, entry, limits if most is None else replace(limits, answers=most + 1), Want.ANSWERS)
     n = 0
     exact = False
     with closing(outcomes):
         for outcome in outcomes:
             if outcome.answer is not None:
+                if n == most:
+                    break
                 n += 1
                 yield puzzle.sheet.cells.filled(outcome.answer)
             else:
@@ -308,4 +312,5 @@ def count(
             else:
                 exact = outcome.status is Status.EXHAUSTED
                 n = n if outcome.count is None else outcome.count
-    return Count(n, True) if exact else Count(min(n, most), False)
+    # An engine that multiplies may know of far more than it was asked to look for.
+    return Count(n, exact) if exact or n > most + 1 else Count(min(n, most), False)

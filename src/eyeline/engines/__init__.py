@@ -66,7 +66,7 @@ ENGINES: dict[str, EngineEntry] = {
     for entry in (
         EngineEntry(
             name="sat",
-            summary="the rows as clauses, for PySAT's Glucose 4",
+            summary="the rows as clauses, for PySAT's MiniSat 2.2",
             takes="model",
             load=_sat,
             abilities=frozenset({"solve", "count", "core"}),

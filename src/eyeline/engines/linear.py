@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from eyeline.engine import Clock
-from eyeline.errors import EyelineError
+from eyeline.errors import TimeUp
 from eyeline.model import Model, Row
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 NOISE = 1e-7
 
 
-class TimeUp(EyelineError):
-    """A limit that was reached before a linear programme was solved."""
-
-    code = "time-up"
-
-
 class Optimum(NamedTuple):
     """The least ``cost`` over a programme, and one point that has it: a value for each variable, in order."""
 
@@ -36,8 +30,9 @@ class Optimum(NamedTuple):
 def quiet_highs() -> Any:
     """Return a HiGHS solver that prints nothing.
 
-    The public class prints a banner on file descriptor 1 as soon as it is made, whatever its options; the class below
-    it, which has all that is needed here, does not.
+    ``highspy.Highs`` turns its callbacks on before anybody can ask for silence, and in some versions that prints a
+    banner on file descriptor 1. Its base class has no callbacks, and none are wanted: they need the interpreter lock,
+    and a thread that asks for it while Python shuts down aborts the process.
     """
     from highspy import _core
 

@@ -34,7 +34,7 @@ class Beams(Kind):
     transposes: ClassVar[Mapping[str, str]] = {"-": "|", "|": "-"}
 
     def problems(self, sheet: Sheet) -> Iterator[str]:
-        """Yield what keeps a sheet from being a room: shape, tokens, clues, notes of other kinds."""
+        """Yield what keeps a sheet from being a room: shape, tokens, clues."""
         if sheet.rows < 1 or sheet.cols < 1:
             yield "a room has at least one cell"
             return
@@ -44,8 +44,6 @@ class Beams(Kind):
                     yield f"{cell} holds {token}, expected one of {' '.join(ROOM_TOKENS)}"
         if sheet.clues:
             yield "a room of beams has no clues around it"
-        for name in sheet.notes.stated():
-            yield f"{name}: a room of beams has no such note"
 
     def values(self, sheet: Sheet) -> tuple[str, ...]:
         """Return a shooter turned horizontally, and one turned vertically."""

@@ -1,6 +1,6 @@
 """The Haunted Mirror Maze, also called Undead: vampires, ghosts and zombies seen directly or by mirrors.
 
-The rows follow the seed of this project, but for one word: the cells of a line of sight are a multiset of visits, so a
+One row a clue, over the visits of its line of sight: the cells of a line are a multiset, so a
 monster counts once for every time the line passes through its cell.
 """
 
@@ -54,7 +54,7 @@ class Haunted(Kind):
     title = "Haunted Mirror Maze"
     summary = "a monster in every cell without a mirror; a clue counts those seen along its line of sight"
     notes = frozenset({"totals", "same"})
-    formulations = ("seed",)
+    formulations = ("visits",)
     flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
 
     def problems(self, sheet: Sheet) -> Iterator[str]:
@@ -86,7 +86,7 @@ class Haunted(Kind):
         return token == BLANK
 
     def model(self, sheet: Sheet, formulation: str) -> Model:
-        """Return the rows of the seed, over visits."""
+        """Return the rows, one a clue over the visits of its line."""
         model = Model()
         x = {}
         for cell, token in sheet.cells.facts():

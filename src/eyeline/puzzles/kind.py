@@ -107,7 +107,12 @@ class Puzzle(Pictured):
 
     def __post_init__(self) -> None:
         """Check the sheet. Raises ``PuzzleError`` with every problem at once."""
-        problems = tuple(self.kind.problems(self.sheet))
+        foreign = (
+            f"{name}: {self.kind.title} has no such note"
+            for name in self.sheet.notes.stated()
+            if name not in self.kind.notes
+        )
+        problems = (*self.kind.problems(self.sheet), *foreign)
         if problems:
             raise PuzzleError(problems)
 

@@ -1,6 +1,6 @@
 """Skyscrapers: heights once in every row and column, clues that count the buildings seen from the rim, and variants.
 
-The textbook rows follow the seed of this project, an integer programme for the plain puzzle; the variants generalise
+The textbook rows are the usual integer programme of the plain puzzle, taken one for one; the variants generalise
 what a row of the city holds (``heights`` different buildings and ``parks`` empty lots) and which cells a line of sight
 meets.
 """

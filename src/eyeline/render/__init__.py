@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from eyeline.errors import UnknownName
 from eyeline.picture import Picture
-from eyeline.pictured import notebook_svg
 from eyeline.render.renderer import Renderer
 from eyeline.render.svg import svg
 from eyeline.render.text import ascii_text, colour_text, text
@@ -34,6 +33,3 @@ def renderer_named(name: str) -> Renderer:
 def write_picture(picture: Picture, form: str = "svg") -> str:
     """Return a picture in a form: ``svg``, ``text``, ``ascii`` or ``colour``. Raises ``UnknownName``."""
     return renderer_named(form).render(picture)
-
-
-notebook_svg.register(Picture, svg)
