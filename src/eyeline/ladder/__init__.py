@@ -29,7 +29,8 @@ class Ladder:
     ``techniques`` are in the order of their numbers in a trace; ``prices`` and ``levels`` belong to the rungs, from the
     cheapest on. ``climb`` runs all techniques of a rung (see :mod:`eyeline.ladder.source`). ``narrow`` is how narrow an easy
     way may be, for a puzzle of so many cells: the sum over its rounds of 1 by the number of findings open in each. The
-    bounds come from the levels that Tatham's collection gives its puzzles.
+    bounds come from the levels that Tatham's collection gives its puzzles. From the rung ``supposing`` on, findings suppose
+    something and name no reasons.
     """
 
     techniques: tuple[Technique, ...]
@@ -37,6 +38,7 @@ class Ladder:
     levels: tuple[str, ...]
     climb: Callable[..., None]
     narrow: Callable[[int], float]
+    supposing: int
 
     @property
     def rungs(self) -> int:
@@ -48,7 +50,8 @@ def _ladder(module: Any, narrow: Callable[[int], float], levels: tuple[str, ...]
     held = {name: rung for rung, names in enumerate(rungs) for name in names}
     numbers = {name: getattr(module, name.upper().replace(" ", "_").replace("-", "_")) for name in held}
     techniques = tuple(Technique(name, held[name]) for name in sorted(held, key=numbers.__getitem__))
-    return Ladder(techniques, module.PRICES, levels, module.climb, narrow)
+    supposing = getattr(module, "SIMPLE", len(levels))
+    return Ladder(techniques, module.PRICES, levels, module.climb, narrow, supposing)
 
 
 LADDERS: dict[str, Ladder] = {

@@ -1,0 +1,390 @@
+"""The next step and why, and all steps to the end.
+
+Steps are found as Bogaerts, Gamba and Guns (A framework for step-wise explaining how to solve constraint satisfaction
+problems, Artificial Intelligence 300, 2021) describe: the cheapest first, each a small set of rules and earlier facts from
+which new facts follow, and where no set is small enough a nested one, which supposes the opposite and goes on to a clash.
+Cheapest of all are the techniques of the ladder. Where they end, minimal unsatisfiable subsets over all rules take over, as
+in Espasa et al. (Using small MUSes to explain how to solve pen and paper puzzles, 2021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from eyeline.engines.support import Because, Support
+from eyeline.grid import Cell
+from eyeline.ladder.haunted import MOST_LAST
+from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
+from eyeline.ladder.source import ones as bits_of
+from eyeline.model import Known, Model, Reason
+from eyeline.picture import Role
+from eyeline.puzzles import Puzzle
+from eyeline.sheet import Position
+from eyeline.terrain import Terrain, terrain
+
+#: Rules that can be seen at a glance; where more work together, the step comes with a way from its opposite to a clash.
+MOST_AT_ONCE = 2
+#: Steps that need more rules than this are suppositions, and nothing else.
+MOST_REASONS = 8
+#: Conflicts that may be spent on one question whether something follows.
+CONFLICTS = 20_000
+#: So many of the most promising facts are looked at closely for the smallest set of rules.
+CANDIDATES = 6
+#: What a step costs that no technique finds, and one that supposes something.
+PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
+
+NO_POSITION = Position()
+#: The rules that every cell of a skyscraper puzzle obeys; clues come on top.
+STRUCTURE = frozenset({"row", "column", "diagonal", "region", "total", "group"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Facts that follow from rules and earlier facts, none of which can be left out.
+
+    ``technique`` is a name of the ladder's, or one of these: ``rules``, a smallest set of rules found by search;
+    ``suppose``, ``supposed`` leads by the steps ``inner`` to a clash, so that the opposite is the fact; ``clash``, the
+    reasons and earlier facts exclude each other, and there are no facts; ``finished``, there is nothing left to find;
+    ``free``, nothing more is forced, for there are several answers. ``detail`` is a number that goes with the technique:
+    of arrangements, or of the value or cell it turns on. ``cost`` is higher for steps that are harder to see.
+    """
+
+    technique: str
+    facts: tuple[Known, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    earlier: tuple[Known, ...] = ()
+    cost: int = 0
+    detail: int = 0
+    supposed: Known | None = None
+    inner: tuple[Step, ...] = ()
+
+    def roles(self) -> dict[Cell, Role]:
+        """Return what each cell is in a picture of the step: won, lost, or a reason; a supposed one is the focus."""
+        found = {one.cell: Role.REASON for one in self.earlier}
+        found |= {one.cell: Role.WON if one.holds else Role.LOST for one in self.facts}
+        if self.supposed:
+            found[self.supposed.cell] = Role.FOCUS
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All steps from a position on. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (many)."""
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    end: str
+
+
+def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
+    """Explain a puzzle to its end: until it is filled, or clashes, or nothing more is forced.
+
+    What ``position`` has entered and excluded is taken for known. Raises ``PuzzleError`` for a position that does not
+    belong to the puzzle.
+    """
+    steps = []
+    for step in _steps(puzzle, position):
+        if step.technique in ("finished", "free"):
+            return Explanation(puzzle, tuple(steps), step.technique)
+        steps.append(step)
+    return Explanation(puzzle, tuple(steps), "clash")
+
+
+def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
+    """Yield the steps, and at last one that says how it ends: clash, finished or free."""
+    explainer = Explainer(puzzle, position)
+    while True:
+        step = explainer.next()
+        yield step
+        if not step.facts:
+            return
+        explainer.learn(step.facts)
+
+
+def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
+    """Return the cheapest next step from a position.
+
+    Where the entries cannot all be right the step is a ``clash``: its earlier facts are entries that together break the
+    rules named, or, where there are none, the puzzle has no answer at all. Raises as :func:`explain`.
+    """
+    explainer = Explainer(puzzle, position)
+    return explainer.clash() or explainer.next()
+
+
+class _Finding(NamedTuple):
+    """One finding of the ladder's trace."""
+
+    technique: int
+    detail: int
+    reasons: tuple[int, ...]
+    struck: tuple[tuple[int, int], ...]
+
+
+@dataclass
+class _Rules:
+    """The solvers of one puzzle, made when they are first asked for."""
+
+    model: Model
+    supports: dict[frozenset[Reason], Support] = field(default_factory=dict)
+
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every rule; what is printed in a cell is a fact instead."""
+        return tuple(reason for reason in self.model.reasons() if reason.rule not in ("given", "entry"))
+
+    @cached_property
+    def structure(self) -> tuple[Reason, ...]:
+        """The rules that hold without any clue."""
+        return tuple(reason for reason in self.reasons if reason.rule in STRUCTURE)
+
+    @cached_property
+    def all(self) -> Support:
+        """A solver for all rules."""
+        return Support(self.model, lambda reason: reason.rule not in ("given", "entry"))
+
+    def support(self, reasons: Iterable[Reason]) -> Support:
+        """Return a solver for the structure and some more rules, small where the puzzle allows it."""
+        wanted = frozenset(reason for reason in reasons if reason.rule == "clue")
+        if len(self.model.rows) < 1000 or len(wanted) > 2:
+            return self.all
+        if wanted not in self.supports:
+            self.supports[wanted] = Support(self.model, lambda r: r.rule in STRUCTURE or r in wanted)
+        return self.supports[wanted]
+
+
+class Explainer:
+    """What is known on a puzzle so far, and what follows next.
+
+    ``rules`` restricts what may be used (all of them by default), ``known`` what is known at the start beyond print and
+    position; both serve the steps within a supposition.
+    """
+
+    def __init__(self, puzzle: Puzzle, position: Position = NO_POSITION) -> None:
+        """Start from what is printed and what ``position`` has. Raises ``PuzzleError`` as :meth:`Puzzle.filled`."""
+        puzzle.filled(position)
+        ground = terrain(puzzle)
+        printed = [Known(fact.cell, fact.value) for fact in puzzle.sheet.cells.facts() if fact.value in ground.values]
+        entered = [Known(*fact) for fact in position.facts() if fact.cell in ground.places]
+        self.printed = frozenset(printed)
+        excluded = [
+            Known(cell, value, False)
+            for cell in ground.cells
+            for value in ground.values
+            if value in position.excluded.get(cell, ()) or value not in position.pencil.get(cell, ground.values)
+        ]
+        self._start(ground, _Rules(puzzle.model()), None, [*printed, *entered, *excluded])
+
+    def _start(self, ground: Terrain, rules: _Rules, allowed: frozenset[Reason] | None, known: list[Known]) -> None:
+        self.ground = ground
+        self.rules = rules
+        self.allowed = allowed
+        self.places = ground.places
+        self.known: dict[Known, None] = {}
+        self.domains = [(1 << len(ground.values)) - 1] * len(ground.cells)
+        self.placed: dict[int, int] = {}
+        self._memo = [0] * ground.memo
+        self._trace = [0] * 4000
+        self._removed = [0] * len(ground.cells)
+        self._shares = self._peers()
+        self.learn(known)
+
+    def _peers(self) -> list[list[int]]:
+        """Return for each place those that lose a height placed there."""
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return [[] for _ in self.ground.cells]
+        found: list[dict[int, None]] = [{} for _ in self.ground.cells]
+        head, start, cells = self.ground.board[:3]
+        for unit in range(head[4]):
+            if self._may(self.ground.reasons[unit]):
+                members = cells[start[unit] : start[unit + 1]]
+                for one in members:
+                    found[one] |= dict.fromkeys(members)
+        return [[other for other in peers if other != place] for place, peers in enumerate(found)]
+
+    def _may(self, reason: Reason) -> bool:
+        return self.allowed is None or reason in self.allowed
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The rules that may be used."""
+        return tuple(reason for reason in self.rules.reasons if self._may(reason))
+
+    def learn(self, facts: Iterable[Known]) -> None:
+        """Take facts for known. A height that is placed is gone from the units of its cell."""
+        for one in facts:
+            self.known[one] = None
+            place, value = self.places[one.cell], self.ground.values.index(one.value)
+            if not one.holds:
+                self.domains[place] &= ~(1 << value)
+                continue
+            self.domains[place] &= 1 << value
+            self.placed[place] = value
+            if one.value != "0":
+                for other in self._shares[place]:
+                    self.domains[other] &= ~(1 << value)
+
+    @property
+    def open_places(self) -> list[int]:
+        """The places whose value is not known."""
+        return [place for place in range(len(self.domains)) if place not in self.placed]
+
+    def clash(self) -> Step | None:
+        """Return why what is known cannot be completed; ``None`` where it can."""
+        found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
+        return None if found is None else self._step("clash", (), found, PRICE_OF_RULES)
+
+    def next(self) -> Step:
+        """Return the cheapest next step."""
+        if not all(self.domains):
+            return self._made("clash", (), self.rules.structure, 1)
+        for place in self.open_places:
+            domain = self.domains[place]
+            if domain & (domain - 1) == 0:
+                return self._made("naked single", self._facts(((place, 0),)), self.rules.structure, 1)
+        if not self.open_places:
+            return self.clash() or Step("finished")
+        return self._by_technique() or self._by_rules()
+
+    def _facts(self, struck: Iterable[tuple[int, int]]) -> tuple[Known, ...]:
+        """Return what follows when values are ruled out; empty when a cell loses all."""
+        found = []
+        for place, mask in struck:
+            cell, left = self.ground.cells[place], self.domains[place] & ~mask
+            if left == 0:
+                return ()
+            if left & (left - 1) == 0:
+                found.append(Known(cell, self.ground.values[left.bit_length() - 1]))
+            else:
+                found += [Known(cell, v, False) for i, v in enumerate(self.ground.values) if mask >> i & 1]
+        return tuple(found)
+
+    def _made(self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0) -> Step:
+        """Make a step from as few of these rules, the structure's and the known facts as it takes."""
+        own = frozenset(reasons)
+        used = [reason for reason in self.reasons if reason in own or reason.rule in STRUCTURE]
+        found = self.rules.support(used).force(
+            used, self.known, facts, dear=lambda reason: 0 if reason in own and len(own) < 8 else 1
+        )
+        if found is None:
+            raise AssertionError(f"{technique} finds what does not follow: {facts} from {sorted(map(str, own))}")
+        return self._step(technique, facts, found, price, detail)
+
+    def _step(self, technique: str, facts: tuple[Known, ...], found: Because, price: int, detail: int = 0) -> Step:
+        cost = 10 * price + 2 * len(found.reasons) + len(found.known)
+        return Step(technique, facts, found.reasons, found.known, cost, detail)
+
+    def _by_technique(self) -> Step | None:
+        """Return the simplest finding of the lowest rung that has any."""
+        ladder = self.ground.ladder
+        for rung in range(ladder.supposing):
+            findings = [finding for finding in self._findings(rung) if self._allows(finding)]
+            if findings:
+                best = min(findings, key=self._effort)
+                technique = ladder.techniques[best.technique].name
+                facts = self._facts(best.struck)
+                reasons = [self.ground.reasons[number] for number in best.reasons]
+                return self._made(technique if facts else "clash", facts, reasons, ladder.prices[rung], best.detail)
+        return None
+
+    def _allows(self, finding: _Finding) -> bool:
+        return self.allowed is None or all(self.ground.reasons[number] in self.allowed for number in finding.reasons)
+
+    def _effort(self, finding: _Finding) -> tuple[int, int, int, int]:
+        """Order findings of one rung: those that fill a cell first, then by technique, few rules, few values."""
+        wins = any(
+            (left := self.domains[place] & ~mask) & (left - 1) == 0 for place, mask in finding.struck
+        )
+        listed = finding.detail if self.ground.ladder.techniques[finding.technique].name == "few" else 0
+        return not wins, listed, len(finding.reasons), sum(bits_of(mask) for _, mask in finding.struck)
+
+    def _findings(self, rung: int) -> list[_Finding]:
+        while True:
+            trace = self._trace
+            trace[ROOM] = len(trace)
+            clear(trace, self._removed)
+            self.ground.ladder.climb(rung, self.ground.board, self.domains, self._removed, trace, self._memo)
+            found = list(_read(trace))
+            if len(found) == trace[1]:
+                return found
+            self._trace = [0] * (4 * len(trace))
+
+    def _by_rules(self) -> Step:
+        """Return the step with the fewest rules that can be found, or a supposition where these are too many."""
+        best = self._fewest()
+        if best is None:
+            return self.clash() or Step("free")
+        fact, found = best
+        facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
+        if self.allowed is not None:
+            clash = self.clash()
+            if clash is not None and len(clash.reasons) <= len(found.reasons):
+                return clash
+        elif len(found.reasons) > MOST_AT_ONCE:
+            return self._suppose(fact, found)
+        return self._made("rules" if facts else "clash", facts, found.reasons, PRICE_OF_RULES)
+
+    def _fewest(self) -> tuple[Known, Because] | None:
+        """Return a fact that follows from few rules: the smallest of those that first looks promise."""
+        support = self.rules.all
+        reasons = self.reasons
+        answer = support.answer(reasons, self.known)
+        if answer is None:
+            return None
+        possible = set(answer)
+        promising = []
+        for place in self.open_places:
+            for value, token in enumerate(self.ground.values):
+                fact = Known(self.ground.cells[place], token, False)
+                if not self.domains[place] >> value & 1 or fact._replace(holds=True) in possible:
+                    continue
+                found = support.force(reasons, self.known, (fact,), CONFLICTS, shrink=False)
+                if found is not None:
+                    promising.append((found.size, fact, found))
+                    continue
+                possible |= support.answer(reasons, [*self.known, fact._replace(holds=True)]) or frozenset()
+        promising.sort(key=lambda entry: entry[:2])
+        best: tuple[Known, Because] | None = None
+        for _, fact, found in promising[:CANDIDATES]:
+            small = support.force(found.reasons, found.known, (fact,), CONFLICTS)
+            if small is not None and (best is None or small.size < best[1].size):
+                best = fact, small
+        return best
+
+    def _suppose(self, fact: Known, found: Because) -> Step:
+        """Return a step that supposes the opposite of a fact and leads it to a clash, by nothing but what is found."""
+        supposed = fact._replace(holds=not fact.holds)
+        inner = object.__new__(Explainer)
+        inner._start(self.ground, self.rules, frozenset(found.reasons), [*found.known, supposed])
+        steps = []
+        while True:
+            step = inner.next()
+            if step.technique == "finished":
+                break
+            steps.append(step)
+            if not step.facts:
+                break
+            inner.learn(step.facts)
+        cost = 10 * PRICE_OF_SUPPOSING + sum(step.cost for step in steps)
+        few = len(found.reasons) <= MOST_REASONS
+        technique = "suppose"
+        if few:
+            maze = self.ground.puzzle.kind.name == "haunted"
+            technique = "last cells" if maze and len(self.open_places) <= MOST_LAST else "rules"
+        return Step(technique, (fact,), found.reasons, found.known, cost, len(steps), supposed, tuple(steps))
+
+
+def _read(trace: list[int]) -> Iterator[_Finding]:
+    """Yield the findings of a trace."""
+    at = HEADER
+    while at < trace[END]:
+        pairs = [(trace[i], trace[i + 1]) for i in range(at + 3, at + trace[at], 2)]
+        struck: dict[int, int] = {}
+        for place, mask in pairs:
+            if place != BECAUSE:
+                struck[place] = struck.get(place, 0) | mask
+        reasons = tuple(dict.fromkeys(reason for first, reason in pairs if first == BECAUSE))
+        yield _Finding(trace[at + 1], trace[at + 2], reasons, tuple(struck.items()))
+        at += trace[at]
