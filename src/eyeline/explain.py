@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from eyeline.engines.support import Because, Support
-from eyeline.grid import Cell
+from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
 from eyeline.ladder.source import ones as bits_of
@@ -37,6 +37,8 @@ CANDIDATES = 6
 PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
 
 NO_POSITION = Position()
+#: Techniques that go from cell to cell; their steps come with the way.
+CHAINS = ("forcing chain", "chain")
 #: The rules that every cell of a skyscraper puzzle obeys; clues come on top.
 STRUCTURE = frozenset({"row", "column", "diagonal", "region", "total", "group"})
 
@@ -61,9 +63,10 @@ class Step:
     supposed: Known | None = None
     inner: tuple[Step, ...] = ()
 
-    def roles(self) -> dict[Cell, Role]:
-        """Return what each cell is in a picture of the step: won, lost, or a reason; a supposed one is the focus."""
-        found = {one.cell: Role.REASON for one in self.earlier}
+    def roles(self) -> dict[Cell | Port, Role]:
+        """Return what each cell and clue is in a picture: won, lost, a reason; a supposed cell is the focus."""
+        found: dict[Cell | Port, Role] = {one.cell: Role.REASON for one in self.earlier}
+        found |= {reason.of: Role.REASON for reason in self.reasons if isinstance(reason.of, Cell | Port)}
         found |= {one.cell: Role.WON if one.holds else Role.LOST for one in self.facts}
         if self.supposed:
             found[self.supposed.cell] = Role.FOCUS
@@ -243,7 +246,7 @@ class Explainer:
         for place in self.open_places:
             domain = self.domains[place]
             if domain & (domain - 1) == 0:
-                return self._made("naked single", self._facts(((place, 0),)), self.rules.structure, 1)
+                return self._made("naked single", self._facts(((place, 0),)), (), 1)
         if not self.open_places:
             return self.clash() or Step("finished")
         return self._by_technique() or self._by_rules()
@@ -264,13 +267,58 @@ class Explainer:
     def _made(self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0) -> Step:
         """Make a step from as few of these rules, the structure's and the known facts as it takes."""
         own = frozenset(reasons)
-        used = [reason for reason in self.reasons if reason in own or reason.rule in STRUCTURE]
-        found = self.rules.support(used).force(
-            used, self.known, facts, dear=lambda reason: 0 if reason in own and len(own) < 8 else 1
-        )
+        found = self._narrowed(own, facts)
+        if found is None:
+            used = [reason for reason in self.reasons if reason in own or reason.rule in STRUCTURE]
+            found = self.rules.support(used).force(used, self.known, facts, dear=lambda reason: reason not in own)
         if found is None:
             raise AssertionError(f"{technique} finds what does not follow: {facts} from {sorted(map(str, own))}")
+        if facts and own.difference(self.rules.structure) and own.intersection(found.reasons) <= set(self.rules.structure):
+            # What the technique found by a clue follows without one.
+            technique = "rules"
         return self._step(technique, facts, found, price, detail)
+
+    def _narrowed(self, own: frozenset[Reason], facts: tuple[Known, ...]) -> Because | None:
+        """Return a minimal set close to what a technique looked at.
+
+        What heights placed elsewhere rule out is taken for known at first, and only what is needed of that is traced back
+        to those heights and the units that they share.
+        """
+        support = self.rules.support(own)
+        gone = self._gone()
+        first = support.force(own, [*self.known, *gone], facts)
+        if first is None:
+            return None
+        reasons = dict.fromkeys(first.reasons)
+        known = dict.fromkeys(one for one in first.known if one not in gone)
+        ways = [gone[one] for one in first.known if one in gone]
+        # Where a height is out for several reasons, the one that is used already is taken.
+        for way in sorted(ways, key=len):
+            unit, source = min(way, key=lambda entry: (entry[0] not in reasons, entry[1] not in known))
+            reasons[unit] = None
+            known[source] = None
+        return support.force(list(reasons), list(known), facts) if ways else first
+
+    def _gone(self) -> dict[Known, list[tuple[Reason, Known]]]:
+        """Return the heights that others in the same unit keep from a cell, each with those units and heights."""
+        found: dict[Known, list[tuple[Reason, Known]]] = {}
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return found
+        head, start, cells = self.ground.board[:3]
+        for unit in range(head[4]):
+            reason = self.ground.reasons[unit]
+            if not self._may(reason):
+                continue
+            members = cells[start[unit] : start[unit + 1]]
+            for one in members:
+                if one not in self.placed or (token := self.ground.values[self.placed[one]]) == "0":
+                    continue
+                source = Known(self.ground.cells[one], token)
+                for other in members:
+                    lost = Known(self.ground.cells[other], token, False)
+                    if other not in self.placed and lost not in self.known:
+                        found.setdefault(lost, []).append((reason, source))
+        return found
 
     def _step(self, technique: str, facts: tuple[Known, ...], found: Because, price: int, detail: int = 0) -> Step:
         cost = 10 * price + 2 * len(found.reasons) + len(found.known)
@@ -286,8 +334,18 @@ class Explainer:
                 technique = ladder.techniques[best.technique].name
                 facts = self._facts(best.struck)
                 reasons = [self.ground.reasons[number] for number in best.reasons]
+                if technique in CHAINS and self.allowed is None:
+                    return self._chain(technique, best, ladder.prices[rung])
                 return self._made(technique if facts else "clash", facts, reasons, ladder.prices[rung], best.detail)
         return None
+
+    def _chain(self, technique: str, finding: _Finding, price: int) -> Step:
+        """Return one fact of a chain, with the way from its opposite to the clash."""
+        place, mask = finding.struck[0]
+        lost = self.ground.values[(mask & -mask).bit_length() - 1]
+        fact = Known(self.ground.cells[place], lost, False)
+        made = self._made(technique, (fact,), [self.ground.reasons[number] for number in finding.reasons], price)
+        return self._suppose(fact, Because(made.reasons, made.earlier), technique, price)
 
     def _allows(self, finding: _Finding) -> bool:
         return self.allowed is None or all(self.ground.reasons[number] in self.allowed for number in finding.reasons)
@@ -327,7 +385,7 @@ class Explainer:
         return self._made("rules" if facts else "clash", facts, found.reasons, PRICE_OF_RULES)
 
     def _fewest(self) -> tuple[Known, Because] | None:
-        """Return a fact that follows from few rules: the smallest of those that first looks promise."""
+        """Return a fact that follows from few rules, of those that promise most at first sight."""
         support = self.rules.all
         reasons = self.reasons
         answer = support.answer(reasons, self.known)
@@ -346,33 +404,60 @@ class Explainer:
                     continue
                 possible |= support.answer(reasons, [*self.known, fact._replace(holds=True)]) or frozenset()
         promising.sort(key=lambda entry: entry[:2])
-        best: tuple[Known, Because] | None = None
+        best: tuple[tuple[object, ...], Known, Because] | None = None
         for _, fact, found in promising[:CANDIDATES]:
             small = support.force(found.reasons, found.known, (fact,), CONFLICTS)
-            if small is not None and (best is None or small.size < best[1].size):
-                best = fact, small
-        return best
+            if small is None:
+                continue
+            # A way to the clash that techniques find is easier to follow than fewer rules.
+            plain = len(small.reasons) <= MOST_AT_ONCE or self._within(fact, small).clashes()
+            rank = (not plain, small.size, fact)
+            if best is None or rank < best[0]:
+                best = rank, fact, small
+        return None if best is None else best[1:]
 
-    def _suppose(self, fact: Known, found: Because) -> Step:
+    def _within(self, fact: Known, found: Because) -> Explainer:
+        """Return what is known when the opposite of a fact is supposed, with nothing but these rules and facts."""
+        inner = object.__new__(Explainer)
+        inner._start(
+            self.ground,
+            self.rules,
+            frozenset(found.reasons),
+            [*found.known, fact._replace(holds=not fact.holds)],
+        )
+        return inner
+
+    def clashes(self) -> bool:
+        """Return whether techniques alone go from here to a clash; a trial, after which this value is spent."""
+        ladder = self.ground.ladder
+        while all(self.domains):
+            for rung in range(ladder.supposing):
+                findings = [finding for finding in self._findings(rung) if self._allows(finding)]
+                if findings:
+                    break
+            else:
+                return False
+            for finding in findings:
+                for place, mask in finding.struck:
+                    self.domains[place] &= ~mask
+        return True
+
+    def _suppose(self, fact: Known, found: Because, technique: str = "", price: int = PRICE_OF_SUPPOSING) -> Step:
         """Return a step that supposes the opposite of a fact and leads it to a clash, by nothing but what is found."""
         supposed = fact._replace(holds=not fact.holds)
-        inner = object.__new__(Explainer)
-        inner._start(self.ground, self.rules, frozenset(found.reasons), [*found.known, supposed])
+        inner = self._within(fact, found)
         steps = []
         while True:
-            step = inner.next()
-            if step.technique == "finished":
-                break
-            steps.append(step)
+            steps.append(step := inner.next())
             if not step.facts:
                 break
             inner.learn(step.facts)
-        cost = 10 * PRICE_OF_SUPPOSING + sum(step.cost for step in steps)
-        few = len(found.reasons) <= MOST_REASONS
-        technique = "suppose"
-        if few:
+        cost = 10 * price + sum(step.cost for step in steps)
+        if not technique:
             maze = self.ground.puzzle.kind.name == "haunted"
             technique = "last cells" if maze and len(self.open_places) <= MOST_LAST else "rules"
+            if len(found.reasons) > MOST_REASONS:
+                technique = "suppose"
         return Step(technique, (fact,), found.reasons, found.known, cost, len(steps), supposed, tuple(steps))
 
 
