@@ -10,7 +10,7 @@ in Espasa et al. (Using small MUSes to explain how to solve pen and paper puzzle
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
 from eyeline.ladder.source import ones as bits_of
-from eyeline.model import Known, Model, Reason
+from eyeline.model import Known, Model, Reason, Row
 from eyeline.picture import Role
 from eyeline.puzzles import Puzzle
-from eyeline.sheet import Position
+from eyeline.sheet import Fact, Position
 from eyeline.terrain import Terrain, terrain
 
 #: Rules that can be seen at a glance; where more work together, the step comes with a way from its opposite to a clash.
@@ -134,9 +134,32 @@ class _Rules:
     supports: dict[frozenset[Reason], Support] = field(default_factory=dict)
 
     @cached_property
+    def _by_reason(self) -> dict[Reason | None, list[Row]]:
+        found: dict[Reason | None, list[Row]] = {}
+        for row in self.model.rows:
+            found.setdefault(row.reason, []).append(row)
+        return found
+
+    @cached_property
+    def _defined(self) -> dict[int, list[Row]]:
+        """The rows of the background by the last of their variables that is no fact; -1 where all are."""
+        found: dict[int, list[Row]] = {}
+        facts = self.model.facts
+        for row in self._by_reason.get(None, ()):
+            found.setdefault(max((v for v in row.variables if v not in facts), default=-1), []).append(row)
+        return found
+
+    def _part(self, clues: frozenset[Reason]) -> Model:
+        """Return the rows of the structure and of some clues, with the background that they need."""
+        rows = [row for reason in (*self.structure, *sorted(clues)) for row in self._by_reason[reason]]
+        used = dict.fromkeys(v for row in rows for v in row.variables if v not in self.model.facts)
+        background = [row for variable in (-1, *used) for row in self._defined.get(variable, ())]
+        return replace(self.model, rows=background + rows)
+
+    @cached_property
     def reasons(self) -> tuple[Reason, ...]:
         """Every rule; what is printed in a cell is a fact instead."""
-        return tuple(reason for reason in self.model.reasons() if reason.rule not in ("given", "entry"))
+        return tuple(reason for reason in self.model.reasons() if reason.rule != "given")
 
     @cached_property
     def structure(self) -> tuple[Reason, ...]:
@@ -146,7 +169,7 @@ class _Rules:
     @cached_property
     def all(self) -> Support:
         """A solver for all rules."""
-        return Support(self.model, lambda reason: reason.rule not in ("given", "entry"))
+        return Support(replace(self.model, rows=[row for row in self.model.rows if row.reason is None or row.reason.rule != "given"]))
 
     def support(self, reasons: Iterable[Reason]) -> Support:
         """Return a solver for the structure and some more rules, small where the puzzle allows it."""
@@ -154,7 +177,7 @@ class _Rules:
         if len(self.model.rows) < 1000 or len(wanted) > 2:
             return self.all
         if wanted not in self.supports:
-            self.supports[wanted] = Support(self.model, lambda r: r.rule in STRUCTURE or r in wanted)
+            self.supports[wanted] = Support(self._part(wanted))
         return self.supports[wanted]
 
 
@@ -248,7 +271,10 @@ class Explainer:
             if domain & (domain - 1) == 0:
                 return self._made("naked single", self._facts(((place, 0),)), (), 1)
         if not self.open_places:
-            return self.clash() or Step("finished")
+            filled = [Fact(self.ground.cells[place], self.ground.values[v]) for place, v in self.placed.items()]
+            puzzle = self.ground.puzzle
+            broken = self.allowed is not None or puzzle.faults(puzzle.sheet.cells.filled(filled))
+            return (self.clash() if broken else None) or Step("finished")
         return self._by_technique() or self._by_rules()
 
     def _facts(self, struck: Iterable[tuple[int, int]]) -> tuple[Known, ...]:

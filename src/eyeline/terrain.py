@@ -17,10 +17,6 @@ from eyeline.room import lines as room_lines
 from eyeline.sheet import Fact
 from eyeline.sight import TURNS
 
-#: How much a trace has room for, in numbers: more than all findings of one rung take.
-ROOM = 200_000
-
-
 @dataclass(frozen=True)
 class Terrain:
     """The board of a puzzle and what its numbers mean.
@@ -97,7 +93,7 @@ def _city(puzzle: Puzzle) -> Terrain:
         facing,
         shared,
     )
-    memo = 1 + len(stated) * (2 * sheet.rows + 1)
+    memo = len(stated) * (3 * sheet.rows + 1) + 1
     values = here.values
     return Terrain(
         puzzle, LADDERS["skyscrapers"], board, cells, values, reasons, _domains(puzzle, cells, values), memo

@@ -6,7 +6,6 @@ A minimal unsatisfiable subset is found from the solver's own core by leaving ou
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from eyeline.engines.clauses import encode
@@ -25,22 +24,14 @@ class Because(NamedTuple):
         return len(self.reasons), len(self.known)
 
 
-def part(model: Model, keep: Callable[[Reason], bool]) -> Model:
-    """Return the rows of some reasons, with the background that they need."""
-    rows = [row for row in model.rows if row.reason is not None and keep(row.reason)]
-    used = {variable for row in rows for variable in row.variables}.union(model.facts)
-    background = [row for row in model.rows if row.reason is None and used.issuperset(row.variables)]
-    return replace(model, rows=background + rows)
-
-
 class Support:
     """A solver over the rows of some reasons. ``conflicts`` counts what it has spent."""
 
-    def __init__(self, model: Model, keep: Callable[[Reason], bool] = lambda reason: True) -> None:
-        """Load the rows of the reasons that ``keep`` wants, each under an assumption of its own."""
+    def __init__(self, model: Model) -> None:
+        """Load the rows, those of each reason under an assumption of its own."""
         from pysat.solvers import Minisat22
 
-        clauses = encode(part(model, keep), selectors=True)
+        clauses = encode(model, selectors=True)
         self._solver = Minisat22(bootstrap_with=clauses.clauses)
         self._literals = {fact: clauses.literal(variable) for variable, fact in model.facts.items()}
         self._facts = {literal: fact for fact, literal in self._literals.items()}

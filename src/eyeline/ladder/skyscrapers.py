@@ -18,7 +18,7 @@ buildings, all different, and its parks anywhere; that is what all techniques on
 
 from __future__ import annotations
 
-from eyeline.ladder.source import Board, Numbers, because, begin, close, highest_bit, lowest, ones, single, strike
+from eyeline.ladder.source import WAYS, Board, Numbers, because, begin, close, highest_bit, lowest, ones, single, strike
 
 HEAD, UNIT_START, UNIT_CELLS, UNIT_FULL, LINE_START, LINE_CELLS, LINE_CLUE, LINE_UNIT, LINE_FACING, SHARED = range(10)
 PLACES, HEIGHTS, PARKS, SUMMED, UNITS, LINES, SIDE = range(7)
@@ -271,7 +271,7 @@ def clue_two(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -
         close(trace)
 
 
-def sure_to_be_seen(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
+def sure_to_be_seen(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, memo: Numbers) -> None:
     """With a height in a place, more buildings than the clue says are seen for certain.
 
     A building is seen for certain when it is taller, however low, than all before it, however tall they are.
@@ -283,6 +283,15 @@ def sure_to_be_seen(board: Board, domains: Numbers, removed: Numbers, trace: Num
         if units[line] < 0 or head[SUMMED]:
             continue
         first, last = start[line], start[line + 1]
+        # A line that has shown nothing, and has not changed since, is passed by.
+        length = last - first
+        kept = head[LINES] * (2 * length + 1) + line * length
+        same = True
+        for p in range(length):
+            same = same and memo[kept + p] == domains[cells[first + p]]
+        if same:
+            continue
+        before = trace[WAYS]
         for at in range(first, last):
             if single(domains[cells[at]]):
                 continue
@@ -302,6 +311,8 @@ def sure_to_be_seen(board: Board, domains: Numbers, removed: Numbers, trace: Num
                 if sure > clues[line]:
                     strike(trace, domains, removed, cells[at], 1 << value)
             close(trace)
+        for p in range(length):
+            memo[kept + p] = domains[cells[first + p]] if trace[WAYS] == before else 0
 
 
 def line_of_sight(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
@@ -826,7 +837,7 @@ def climb(rung: int, board: Board, domains: Numbers, removed: Numbers, trace: Nu
         facing(board, domains, removed, trace)
     elif rung == 2:
         within_reach(board, domains, removed, trace)
-        sure_to_be_seen(board, domains, removed, trace)
+        sure_to_be_seen(board, domains, removed, trace, memo)
         clue_two(board, domains, removed, trace)
     elif rung == 3:
         line_of_sight(board, domains, removed, trace)
