@@ -66,14 +66,13 @@ def _compiled(ground: Terrain) -> tuple[Any, ...]:
     from eyeline.ladder.fast import compiled_rounds
 
     rungs = ground.ladder.rungs
-    board = tuple(np.array(part, dtype=np.int64) for part in ground.board)
     domains = np.array(ground.domains, dtype=np.int64)
     times, ways = np.zeros(rungs, dtype=np.int64), np.zeros(rungs, dtype=np.int64)
     trace = np.zeros(HEADER + 1000, dtype=np.int64)
     trace[ROOM] = len(trace)
     ascend = compiled_rounds(ground.ladder.climb, rungs)
     end = ascend(
-        board, domains, np.zeros(len(domains), dtype=np.int64), trace, np.zeros(ground.memo, dtype=np.int64), times, ways
+        ground.arrays(), domains, np.zeros(len(domains), dtype=np.int64), trace, np.zeros(ground.memo, dtype=np.int64), times, ways
     )
     return end, domains.tolist(), times.tolist(), ways.tolist()
 

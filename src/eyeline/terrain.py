@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import accumulate, combinations
 from typing import Any
 
@@ -14,15 +15,18 @@ from eyeline.puzzles import Puzzle
 from eyeline.puzzles.haunted import lines
 from eyeline.puzzles.skyscrapers import city
 from eyeline.room import lines as room_lines
-from eyeline.sheet import Fact
+from eyeline.sheet import BLANK, Cells, Clues, Fact, Sheet
 from eyeline.sight import TURNS
+_OPPOSITE = {Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
+
 
 @dataclass(frozen=True)
 class Terrain:
     """The board of a puzzle and what its numbers mean.
 
     ``cells`` has the cell of each place, row by row; ``values`` the token of each value; ``reasons`` the reason of each
-    number. ``domains`` is what the print alone leaves possible, as bits. ``memo`` is how much memory the techniques ask for.
+    number. ``domains`` is what the print alone leaves possible, as bits. ``memo`` is how much memory the techniques ask for,
+    ``blocks`` what a city has in common with others.
     """
 
     puzzle: Puzzle
@@ -33,6 +37,16 @@ class Terrain:
     reasons: tuple[Reason, ...]
     domains: tuple[int, ...]
     memo: int = 1
+    blocks: Blocks | None = None
+
+    def arrays(self) -> tuple[Any, ...]:
+        """Return the board as numpy arrays."""
+        import numpy as np
+
+        fixed = self.blocks.arrays if self.blocks else {}
+        return tuple(
+            fixed[at] if at in fixed else np.array(part, dtype=np.int64) for at, part in enumerate(self.board)
+        )
 
     @property
     def places(self) -> dict[Cell, int]:
@@ -57,46 +71,83 @@ def _flat(parts: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
 def _domains(puzzle: Puzzle, cells: Sequence[Cell], values: Sequence[str]) -> tuple[int, ...]:
     full = (1 << len(values)) - 1
     printed = puzzle.sheet.cells
-    return tuple(1 << values.index(printed[cell]) if printed[cell] in values else full for cell in cells)
+    left = {token: 1 << values.index(token) if token in values else full for token in printed.tokens}
+    return tuple([left[printed[cell]] for cell in cells])
+
+
+class Blocks:
+    """What cities of one shape have in common: everything but clues and givens. Parts of boards, as lists and as arrays."""
+
+    def __init__(self, bare: Sheet) -> None:
+        """Build from a sheet without clues and givens."""
+        here = city(bare)
+        self.heights, self.parks, self.values, self.bent = here.heights, here.parks, here.values, here.bent
+        self.cells = tuple(fact.cell for fact in bare.cells.facts() if fact.value not in TURNS)
+        place = {cell: number for number, cell in enumerate(self.cells)}
+        units = [[place[cell] for cell in unit.cells] for unit in here.units]
+        self.reasons = tuple(unit.reason for unit in here.units)
+        self.full = [int(unit.full) for unit in here.units]
+        self.unit_start, self.unit_cells = _flat(units)
+        self.lines = {port: [place[cell] for cell in line] for port, line in here.lines.items()}
+        size = len(self.cells)
+        self.shared = [0] * (size * size)
+        for unit, members in reversed(list(enumerate(units))):
+            for one, other in combinations(members, 2):
+                self.shared[one * size + other] = self.shared[other * size + one] = unit + 1
+
+    @cached_property
+    def arrays(self) -> dict[int, Any]:
+        """The parts that belong to the shape alone, by their place in a board."""
+        import numpy as np
+
+        parts = {1: self.unit_start, 2: self.unit_cells, 3: self.full, 9: self.shared}
+        return {at: np.array(part, dtype=np.int64) for at, part in parts.items()}
+
+
+@lru_cache(maxsize=64)
+def _blocks(bare: Sheet) -> Blocks:
+    return Blocks(bare)
 
 
 def _city(puzzle: Puzzle) -> Terrain:
     sheet = puzzle.sheet
-    here = city(sheet)
-    cells = tuple(fact.cell for fact in sheet.cells.facts() if fact.value not in TURNS)
-    place = {cell: number for number, cell in enumerate(cells)}
-    units = [[place[cell] for cell in unit.cells] for unit in here.units]
+    printed = sheet.cells
+    if set(printed.tokens).isdisjoint(TURNS):
+        bare = Cells.blank(sheet.rows, sheet.cols)
+    else:
+        bare = printed.filled(Fact(f.cell, BLANK) for f in printed.facts() if f.value not in TURNS)
+    blocks = _blocks(replace(sheet, cells=bare, clues=Clues()))
     stated = list(sheet.clues.stated())
-    sights = [[place[cell] for cell in here.lines[port]] for port, _ in stated]
     number = {port: line for line, (port, _) in enumerate(stated)}
-    opposite = {Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
     line_unit, facing = [], []
     for port, _ in stated:
         unit = port.index + (0 if port.side in (Side.LEFT, Side.RIGHT) else sheet.rows)
-        straight = not here.bent and here.units[unit].full
+        straight = not blocks.bent and blocks.full[unit]
         line_unit.append(unit if straight else -1)
-        facing.append(number.get(Port(opposite[port.side], port.index), -1) if straight else -1)
-    size = len(cells)
-    shared = [0] * (size * size)
-    for unit, members in reversed(list(enumerate(units))):
-        for one, other in combinations(members, 2):
-            shared[one * size + other] = shared[other * size + one] = unit + 1
-    head = [size, here.heights, here.parks, int(sheet.notes.clues == "sum"), len(units), len(stated), sheet.rows]
-    reasons = (*(unit.reason for unit in here.units), *(Reason("clue", port) for port, _ in stated))
+        facing.append(number.get(Port(_OPPOSITE[port.side], port.index), -1) if straight else -1)
+    size = len(blocks.cells)
+    summed = int(sheet.notes.clues == "sum")
     board = (
-        head,
-        *_flat(units),
-        [int(unit.full) for unit in here.units],
-        *_flat(sights),
+        [size, blocks.heights, blocks.parks, summed, len(blocks.full), len(stated), sheet.rows],
+        blocks.unit_start,
+        blocks.unit_cells,
+        blocks.full,
+        *_flat([blocks.lines[port] for port, _ in stated]),
         [clue for _, clue in stated],
         line_unit,
         facing,
-        shared,
+        blocks.shared,
     )
-    memo = len(stated) * (3 * sheet.rows + 1) + 1
-    values = here.values
     return Terrain(
-        puzzle, LADDERS["skyscrapers"], board, cells, values, reasons, _domains(puzzle, cells, values), memo
+        puzzle,
+        LADDERS["skyscrapers"],
+        board,
+        blocks.cells,
+        blocks.values,
+        (*blocks.reasons, *(Reason("clue", port) for port, _ in stated)),
+        _domains(puzzle, blocks.cells, blocks.values),
+        len(stated) * (3 * sheet.rows + 1) + 1,
+        blocks,
     )
 
 

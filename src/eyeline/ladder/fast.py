@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -47,11 +49,27 @@ def _registered() -> Any:
             own = isinstance(function, FunctionType) and function.__module__ == module.__name__
             if own and function not in (source.ones, source.lowest):
                 register_jitable(function)
-    return numba.njit(nogil=True)
+    return numba.njit
+
+
+def _stamp() -> int:
+    """Return a number that changes with the source of the techniques: numba looks at one file alone."""
+    text = b"".join(Path(str(module.__file__)).read_bytes() for module in MODULES)
+    return zlib.crc32(text)
 
 
 @cache
 def compiled_rounds(climb: Callable[..., None], rungs: int) -> Callable[..., int]:
-    """Return :func:`eyeline.ladder.rounds.rounds` of a ladder, compiled at its first call. Raises ``MissingExtra``."""
-    ascend: Callable[..., int] = _registered()(rounds(climb, rungs))
+    """Return :func:`eyeline.ladder.rounds.rounds` of a ladder, compiled at its first call. Raises ``MissingExtra``.
+
+    The machine code is kept on disk where that can be.
+    """
+    decorate = _registered()
+    plain = rounds(climb, rungs, _stamp())
+    ascend: Callable[..., int]
+    try:
+        ascend = decorate(nogil=True, cache=True)(plain)
+    except (RuntimeError, OSError):
+        # numba found no folder that it may write to.
+        ascend = decorate(nogil=True)(plain)
     return ascend

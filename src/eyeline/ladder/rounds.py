@@ -10,13 +10,15 @@ from eyeline.ladder.source import WAYS, Board, Numbers, clear
 DONE, CLASH, STUCK = range(3)
 
 
-def rounds(climb: Callable[..., None], rungs: int) -> Callable[..., int]:
-    """Return the function that goes up a ladder until it ends.
+def rounds(climb: Callable[..., None], rungs: int, stamp: int = 0) -> Callable[..., int]:
+    """Return the function that goes up a ladder until it ends; ``stamp`` tells apart what is kept of it on disk.
 
     It takes a board, its domains (which it narrows), scratch (``removed``, ``trace``, ``memo``) and two arrays, counted by
     rung: ``times``, the rounds that found something there, and ``ways``, in 360ths, the sum of 1 by the number of findings
     that were open in such a round. It returns how the ladder ended.
     """
+
+    ladder = (rungs, stamp)
 
     def ascend(
         board: Board, domains: Numbers, removed: Numbers, trace: Numbers, memo: Numbers, times: Numbers, ways: Numbers
@@ -30,7 +32,7 @@ def rounds(climb: Callable[..., None], rungs: int) -> Callable[..., int]:
             if still_open == 0:
                 return DONE
             found = 0
-            for rung in range(rungs):
+            for rung in range(ladder[0]):
                 clear(trace, removed)
                 climb(rung, board, domains, removed, trace, memo)
                 found = trace[WAYS]
