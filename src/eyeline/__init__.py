@@ -32,11 +32,13 @@ from eyeline.errors import (
     UnreadableInput,
     UnwritableOutput,
 )
+from eyeline.explain import Explanation, Step, explain, hint
 from eyeline.export import write_model
 from eyeline.formats import Claim
+from eyeline.grade import Grade, grade
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
-from eyeline.model import Model, Reason, Row
+from eyeline.model import Known, Model, Reason, Row
 from eyeline.notebook import register
 from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
@@ -66,9 +68,11 @@ __all__ = [
     "Claim",
     "Clues",
     "Count",
+    "Explanation",
     "EyelineError",
     "Fact",
     "Fault",
+    "Grade",
     "Grid",
     "Heading",
     "Highlights",
@@ -76,6 +80,7 @@ __all__ = [
     "Judged",
     "Judgement",
     "Kind",
+    "Known",
     "Limits",
     "MissingExtra",
     "Model",
@@ -91,6 +96,7 @@ __all__ = [
     "Row",
     "Sheet",
     "Side",
+    "Step",
     "Symmetry",
     "Totals",
     "Unable",
@@ -102,6 +108,9 @@ __all__ = [
     "count",
     "draw",
     "draw_answer",
+    "explain",
+    "grade",
+    "hint",
     "judge",
     "puzzle",
     "read",

@@ -9,6 +9,7 @@ in Espasa et al. (Using small MUSes to explain how to solve pen and paper puzzle
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -169,7 +170,11 @@ class _Rules:
     @cached_property
     def all(self) -> Support:
         """A solver for all rules."""
-        return Support(replace(self.model, rows=[row for row in self.model.rows if row.reason is None or row.reason.rule != "given"]))
+        return Support(
+            replace(
+                self.model, rows=[row for row in self.model.rows if row.reason is None or row.reason.rule != "given"]
+            )
+        )
 
     def support(self, reasons: Iterable[Reason]) -> Support:
         """Return a solver for the structure and some more rules, small where the puzzle allows it."""
@@ -179,6 +184,21 @@ class _Rules:
         if wanted not in self.supports:
             self.supports[wanted] = Support(self._part(wanted))
         return self.supports[wanted]
+
+
+#: The solvers of the puzzles looked at last; each thread has its own, for a solver serves one at a time.
+_HELD = threading.local()
+_MOST_HELD = 4
+
+
+def _rules(puzzle: Puzzle) -> _Rules:
+    """Return the solvers of a puzzle, those of last time where they are still there."""
+    held: dict[Puzzle, _Rules] = _HELD.__dict__.setdefault("rules", {})
+    found = held.pop(puzzle, None) or _Rules(puzzle.model())
+    held[puzzle] = found
+    if len(held) > _MOST_HELD:
+        del held[next(iter(held))]
+    return found
 
 
 class Explainer:
@@ -201,7 +221,7 @@ class Explainer:
             for value in ground.values
             if value in position.excluded.get(cell, ()) or value not in position.pencil.get(cell, ground.values)
         ]
-        self._start(ground, _Rules(puzzle.model()), None, [*printed, *entered, *excluded])
+        self._start(ground, _rules(puzzle), None, [*printed, *entered, *excluded])
 
     def _start(self, ground: Terrain, rules: _Rules, allowed: frozenset[Reason] | None, known: list[Known]) -> None:
         self.ground = ground
@@ -290,7 +310,9 @@ class Explainer:
                 found += [Known(cell, v, False) for i, v in enumerate(self.ground.values) if mask >> i & 1]
         return tuple(found)
 
-    def _made(self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0) -> Step:
+    def _made(
+        self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0
+    ) -> Step:
         """Make a step from as few of these rules, the structure's and the known facts as it takes."""
         own = frozenset(reasons)
         found = self._narrowed(own, facts)
@@ -299,7 +321,11 @@ class Explainer:
             found = self.rules.support(used).force(used, self.known, facts, dear=lambda reason: reason not in own)
         if found is None:
             raise AssertionError(f"{technique} finds what does not follow: {facts} from {sorted(map(str, own))}")
-        if facts and own.difference(self.rules.structure) and own.intersection(found.reasons) <= set(self.rules.structure):
+        if (
+            facts
+            and own.difference(self.rules.structure)
+            and own.intersection(found.reasons) <= set(self.rules.structure)
+        ):
             # What the technique found by a clue follows without one.
             technique = "rules"
         return self._step(technique, facts, found, price, detail)
@@ -378,9 +404,7 @@ class Explainer:
 
     def _effort(self, finding: _Finding) -> tuple[int, int, int, int]:
         """Order findings of one rung: those that fill a cell first, then by technique, few rules, few values."""
-        wins = any(
-            (left := self.domains[place] & ~mask) & (left - 1) == 0 for place, mask in finding.struck
-        )
+        wins = any((left := self.domains[place] & ~mask) & (left - 1) == 0 for place, mask in finding.struck)
         listed = finding.detail if self.ground.ladder.techniques[finding.technique].name == "few" else 0
         return not wins, listed, len(finding.reasons), sum(bits_of(mask) for _, mask in finding.struck)
 

@@ -72,7 +72,13 @@ def _compiled(ground: Terrain) -> tuple[Any, ...]:
     trace[ROOM] = len(trace)
     ascend = compiled_rounds(ground.ladder.climb, rungs)
     end = ascend(
-        ground.arrays(), domains, np.zeros(len(domains), dtype=np.int64), trace, np.zeros(ground.memo, dtype=np.int64), times, ways
+        ground.arrays(),
+        domains,
+        np.zeros(len(domains), dtype=np.int64),
+        trace,
+        np.zeros(ground.memo, dtype=np.int64),
+        times,
+        ways,
     )
     return end, domains.tolist(), times.tolist(), ways.tolist()
 

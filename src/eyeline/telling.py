@@ -395,8 +395,10 @@ def _clue_all(view: _View) -> Iterator[str]:
 
 def _facing(view: _View) -> Iterator[str]:
     top = city(view.sheet).heights
-    yield _("{clues}: together one more than the {n} buildings, so every building is seen from one end and the tallest,"
-        " {n}, from both.").format(clues=_capital(words.join([view.clue(port) for _reason, port in view.clues])), n=top)
+    yield _(
+        "{clues}: together one more than the {n} buildings, so every building is seen from one end and the tallest,"
+        " {n}, from both."
+    ).format(clues=_capital(words.join([view.clue(port) for _reason, port in view.clues])), n=top)
 
 
 def _set(view: _View) -> Iterator[str]:
@@ -428,14 +430,18 @@ def _x_wing(view: _View) -> Iterator[str]:
 
 def _clue_zero(view: _View) -> Iterator[str]:
     for _reason, port in view.clues:
-        yield _("{clue}: nobody is seen along its path. Before the first mirror only ghosts are unseen, behind it only"
-            " vampires.").format(clue=_capital(view.clue(port)))
+        yield _(
+            "{clue}: nobody is seen along its path. Before the first mirror only ghosts are unseen, behind it only"
+            " vampires."
+        ).format(clue=_capital(view.clue(port)))
 
 
 def _clue_full(view: _View) -> Iterator[str]:
     for _reason, port in view.clues:
-        yield _("{clue}, as many as its path can show: somebody is seen at every step. Before the first mirror no ghost is"
-            " seen, behind it no vampire.").format(clue=_capital(view.clue(port)))
+        yield _(
+            "{clue}, as many as its path can show: somebody is seen at every step. Before the first mirror no ghost is"
+            " seen, behind it no vampire."
+        ).format(clue=_capital(view.clue(port)))
 
 
 def _total(view: _View) -> Iterator[str]:
@@ -458,9 +464,7 @@ def _group(view: _View) -> Iterator[str]:
     for reason in view.step.reasons:
         if reason.rule == "group" and isinstance(reason.of, int):
             view.named.add(reason)
-            yield _("{cells} hold the same monster.").format(
-                cells=words.cell_list(view.sheet.notes.same[reason.of])
-            )
+            yield _("{cells} hold the same monster.").format(cells=words.cell_list(view.sheet.notes.same[reason.of]))
 
 
 def _unsafe(view: _View) -> Iterator[str]:

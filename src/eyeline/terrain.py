@@ -17,6 +17,7 @@ from eyeline.puzzles.skyscrapers import city
 from eyeline.room import lines as room_lines
 from eyeline.sheet import BLANK, Cells, Clues, Fact, Sheet
 from eyeline.sight import TURNS
+
 _OPPOSITE = {Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
 
 
@@ -44,9 +45,7 @@ class Terrain:
         import numpy as np
 
         fixed = self.blocks.arrays if self.blocks else {}
-        return tuple(
-            fixed[at] if at in fixed else np.array(part, dtype=np.int64) for at, part in enumerate(self.board)
-        )
+        return tuple(fixed[at] if at in fixed else np.array(part, dtype=np.int64) for at, part in enumerate(self.board))
 
     @property
     def places(self) -> dict[Cell, int]:

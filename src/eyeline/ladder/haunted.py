@@ -115,7 +115,14 @@ def counts(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> 
 
 
 def _bounded(
-    board: Board, domains: Numbers, removed: Numbers, trace: Numbers, first: int, last: int, weights: Numbers, total: int
+    board: Board,
+    domains: Numbers,
+    removed: Numbers,
+    trace: Numbers,
+    first: int,
+    last: int,
+    weights: Numbers,
+    total: int,
 ) -> None:
     """Strike the values with which a weighted sum over the cells of a path cannot have this total, by its bounds."""
     cells = board[PATH_CELLS]

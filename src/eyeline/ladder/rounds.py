@@ -17,7 +17,6 @@ def rounds(climb: Callable[..., None], rungs: int, stamp: int = 0) -> Callable[.
     rung: ``times``, the rounds that found something there, and ``ways``, in 360ths, the sum of 1 by the number of findings
     that were open in such a round. It returns how the ladder ended.
     """
-
     ladder = (rungs, stamp)
 
     def ascend(

@@ -116,7 +116,13 @@ def parks_placed(board: Board, domains: Numbers, removed: Numbers, trace: Number
 
 def clue_one(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
     """Who sees one building sees the tallest, and nothing stands before it."""
-    head, start, cells, clues, units = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE], board[LINE_UNIT]
+    head, start, cells, clues, units = (
+        board[HEAD],
+        board[LINE_START],
+        board[LINE_CELLS],
+        board[LINE_CLUE],
+        board[LINE_UNIT],
+    )
     heights, parks = head[HEIGHTS], head[PARKS]
     tallest = 1 << (heights - 1)
     for line in range(head[LINES]):
@@ -135,7 +141,13 @@ def clue_one(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -
 
 def clue_all(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
     """Who sees every building sees them rise one by one."""
-    head, start, cells, clues, units = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE], board[LINE_UNIT]
+    head, start, cells, clues, units = (
+        board[HEAD],
+        board[LINE_START],
+        board[LINE_CELLS],
+        board[LINE_CLUE],
+        board[LINE_UNIT],
+    )
     heights, parks = head[HEIGHTS], head[PARKS]
     for line in range(head[LINES]):
         if units[line] < 0 or clues[line] != (heights * (heights + 1) // 2 if head[SUMMED] else heights):
@@ -182,7 +194,13 @@ def within_reach(board: Board, domains: Numbers, removed: Numbers, trace: Number
     Before the nearest of them, ``near`` cells away, ``left`` buildings are still to be seen. A building at position p
     there is followed by at most as many as are taller; where the clue asks for more, it cannot stand there.
     """
-    head, start, cells, clues, units = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE], board[LINE_UNIT]
+    head, start, cells, clues, units = (
+        board[HEAD],
+        board[LINE_START],
+        board[LINE_CELLS],
+        board[LINE_CLUE],
+        board[LINE_UNIT],
+    )
     heights, parks = head[HEIGHTS], head[PARKS]
     if head[SUMMED]:
         return
@@ -232,7 +250,13 @@ def within_reach(board: Board, domains: Numbers, removed: Numbers, trace: Number
 
 def clue_two(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
     """Who sees two buildings sees the first and the tallest: the first is taller than all between them."""
-    head, start, cells, clues, units = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE], board[LINE_UNIT]
+    head, start, cells, clues, units = (
+        board[HEAD],
+        board[LINE_START],
+        board[LINE_CELLS],
+        board[LINE_CLUE],
+        board[LINE_UNIT],
+    )
     heights = head[HEIGHTS]
     if head[SUMMED] or head[PARKS] or heights < 3:
         return
@@ -276,7 +300,13 @@ def sure_to_be_seen(board: Board, domains: Numbers, removed: Numbers, trace: Num
 
     A building is seen for certain when it is taller, however low, than all before it, however tall they are.
     """
-    head, start, cells, clues, units = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE], board[LINE_UNIT]
+    head, start, cells, clues, units = (
+        board[HEAD],
+        board[LINE_START],
+        board[LINE_CELLS],
+        board[LINE_CLUE],
+        board[LINE_UNIT],
+    )
     heights = head[HEIGHTS]
     building = (1 << heights) - 1
     for line in range(head[LINES]):
@@ -537,7 +567,11 @@ def supports(board: Board, domains: Numbers, memo: Numbers, line: int) -> int:
     time is not arranged again.
     """
     head, start, cells, clues = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE]
-    if board[LINE_UNIT][line] < 0 or head[HEIGHTS] > (MOST_SUMMED if head[SUMMED] else MOST_ARRANGED) or clues[line] > LARGEST_CLUE:
+    if (
+        board[LINE_UNIT][line] < 0
+        or head[HEIGHTS] > (MOST_SUMMED if head[SUMMED] else MOST_ARRANGED)
+        or clues[line] > LARGEST_CLUE
+    ):
         return -1
     first = start[line]
     length = start[line + 1] - first
@@ -633,9 +667,7 @@ def arrangements(board: Board, domains: Numbers, removed: Numbers, trace: Number
     _arranged(board, domains, removed, trace, memo, ARRANGEMENTS)
 
 
-def _arranged(
-    board: Board, domains: Numbers, removed: Numbers, trace: Numbers, memo: Numbers, technique: int
-) -> None:
+def _arranged(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, memo: Numbers, technique: int) -> None:
     head, start, cells = board[HEAD], board[LINE_START], board[LINE_CELLS]
     for line in range(head[LINES]):
         result = supports(board, domains, memo, line)
