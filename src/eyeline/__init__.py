@@ -32,10 +32,8 @@ from eyeline.errors import (
     UnreadableInput,
     UnwritableOutput,
 )
-from eyeline.explain import Explanation, Step, explain, hint
 from eyeline.export import write_model
 from eyeline.formats import Claim
-from eyeline.grade import Grade, grade
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
 from eyeline.model import Known, Model, Reason, Row
@@ -124,10 +122,16 @@ __all__ = [
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
 _LATER = {
+    "Explanation": "eyeline.explaining",
+    "Grade": "eyeline.grading",
     "Highlights": "eyeline.drawing",
     "Picture": "eyeline.picture",
+    "Step": "eyeline.explaining",
     "draw": "eyeline.drawing",
     "draw_answer": "eyeline.drawing",
+    "explain": "eyeline.explaining",
+    "grade": "eyeline.grading",
+    "hint": "eyeline.explaining",
     "relaxation": "eyeline.relax",
     "write_picture": "eyeline.render",
 }

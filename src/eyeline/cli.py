@@ -479,7 +479,7 @@ def hint_verb(
     answer, 2 for bad input.
     """
     from eyeline import telling
-    from eyeline.explain import hint
+    from eyeline.explaining import hint
 
     batch = Batch(files, from_, order)
     page = one_page(position, from_)
@@ -519,7 +519,7 @@ def explain_verb(
     Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input.
     """
     from eyeline import telling
-    from eyeline.explain import explain
+    from eyeline.explaining import explain
 
     batch = Batch(files, from_, order)
     page = one_page(position, from_)
@@ -564,7 +564,7 @@ def grade_verb(
     Exit: 0, or 2 for bad input.
     """
     from eyeline import telling
-    from eyeline.grade import grade
+    from eyeline.grading import grade
 
     batch = Batch(files, from_, order)
     compiled = len(batch.items) >= MANY and find_spec("numba") is not None

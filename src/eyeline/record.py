@@ -12,8 +12,8 @@ import msgspec
 
 from eyeline import telling, words
 from eyeline.errors import ErrorRecord, UnknownName
-from eyeline.explain import Explanation, Step
-from eyeline.grade import Grade
+from eyeline.explaining import Explanation, Step
+from eyeline.grading import Grade
 from eyeline.grid import Cell
 from eyeline.judge import Judged
 from eyeline.model import Known
@@ -117,8 +117,8 @@ class KnownRecord(msgspec.Struct, frozen=True):
 class StepRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One step: its facts, the rules and the earlier facts that they follow from, how it is found, what it costs.
 
-    ``reasons`` are names of rules, as in model files. Where something is ``supposed``, ``inner`` has the steps from there
-    to the clash. ``text`` tells the step in sentences.
+    ``reasons`` are names of rules, as in model files. Where something is ``supposed``, ``inner`` has the steps from
+    there to the clash. ``text`` tells the step in sentences.
     """
 
     technique: str
@@ -134,8 +134,8 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True):
 class HintRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The next step from a position.
 
-    ``state`` is ``step``, ``finished``, ``free`` (nothing more is forced) or ``clash`` (the entries cannot all be right, or
-    there is no answer; ``step`` says why).
+    ``state`` is ``step``, ``finished``, ``free`` (nothing more is forced) or ``clash`` (the entries cannot all be
+    right, or there is no answer; ``step`` says why).
     """
 
     kind: str | None = None
@@ -147,7 +147,7 @@ class HintRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExplainRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """All steps of one puzzle. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (there are several)."""
+    """All steps of one puzzle. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (several)."""
 
     kind: str | None = None
     steps: list[StepRecord] | None = None
@@ -159,9 +159,9 @@ class ExplainRecord(msgspec.Struct, frozen=True, kw_only=True):
 class GradeRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The grade of one puzzle.
 
-    ``level`` is easy, medium, hard, extreme or beyond; ``score`` grows with it, by 1000 a level. ``rounds`` has the number
-    of rounds by rung of the ladder, ``left`` the number of cells that the techniques leave open; with ``clash`` they find
-    that there is no answer. Grades compare within one ``grade_version``.
+    ``level`` is easy, medium, hard, extreme or beyond; ``score`` grows with it, by 1000 a level. ``rounds`` has the
+    number of rounds by rung of the ladder, ``left`` the number of cells that the techniques leave open; with ``clash``
+    they find that there is no answer. Grades compare within one ``grade_version``.
     """
 
     kind: str | None = None

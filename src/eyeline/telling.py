@@ -1,6 +1,7 @@
 """Steps of an explanation as sentences, so that somebody who knows only the rules can follow.
 
-Each step is told from its own rules and earlier facts alone: what they leave possible is worked out anew here, by listing.
+Each step is told from its own rules and earlier facts alone: what they leave possible is worked out anew here, by
+listing.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from gettext import gettext as _
 from gettext import ngettext
 
 from eyeline import words
-from eyeline.explain import Explanation, Step
-from eyeline.grade import Grade
+from eyeline.explaining import Explanation, Step
+from eyeline.grading import Grade
 from eyeline.grid import Cell, Port
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Puzzle

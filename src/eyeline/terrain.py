@@ -26,8 +26,8 @@ class Terrain:
     """The board of a puzzle and what its numbers mean.
 
     ``cells`` has the cell of each place, row by row; ``values`` the token of each value; ``reasons`` the reason of each
-    number. ``domains`` is what the print alone leaves possible, as bits. ``memo`` is how much memory the techniques ask for,
-    ``blocks`` what a city has in common with others.
+    number. ``domains`` is what the print alone leaves possible, as bits. ``memo`` is how much memory the techniques ask
+    for, ``blocks`` what a city has in common with others.
     """
 
     puzzle: Puzzle
@@ -75,7 +75,7 @@ def _domains(puzzle: Puzzle, cells: Sequence[Cell], values: Sequence[str]) -> tu
 
 
 class Blocks:
-    """What cities of one shape have in common: everything but clues and givens. Parts of boards, as lists and as arrays."""
+    """What cities of one shape have in common: everything but clues and givens."""
 
     def __init__(self, bare: Sheet) -> None:
         """Build from a sheet without clues and givens."""

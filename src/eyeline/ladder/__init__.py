@@ -27,10 +27,10 @@ class Ladder:
     """The techniques of a kind.
 
     ``techniques`` are in the order of their numbers in a trace; ``prices`` and ``levels`` belong to the rungs, from the
-    cheapest on. ``climb`` runs all techniques of a rung (see :mod:`eyeline.ladder.source`). ``narrow`` is how narrow an easy
-    way may be, for a puzzle of so many cells: the sum over its rounds of 1 by the number of findings open in each. The
-    bounds come from the levels that Tatham's collection gives its puzzles. From the rung ``supposing`` on, findings suppose
-    something and name no reasons.
+    cheapest on. ``climb`` runs all techniques of a rung (see :mod:`eyeline.ladder.source`). ``narrow`` is how narrow an
+    easy way may be, for a puzzle of so many cells: the sum over its rounds of 1 by the number of findings open in each.
+    The bounds come from the levels that Tatham's collection gives its puzzles. From the rung ``supposing`` on, findings
+    suppose something and name no reasons.
     """
 
     techniques: tuple[Technique, ...]

@@ -8,8 +8,8 @@ A board is a tuple of arrays:
 * ``LIGHT``: for each empty cell, in twos, the safe literals that light it, -1 = none;
 * ``CLAUSE_START``, ``CLAUSES``: for each literal the empty cells that it lights.
 
-Values are 0 for horizontally, 1 for vertically. Reasons are numbered: the literals that are not safe, then the empty cells
-that must be lit.
+Values are 0 for horizontally, 1 for vertically. Reasons are numbered: the literals that are not safe, then the empty
+cells that must be lit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHORT, MIDDLE, LONG = 3, 6, 1 << 30
 
 
 def unsafe(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A shooter that would hit a shooter is not turned so."""
+    """Rule out the turns with which a shooter would hit a shooter."""
     for literal in range(2 * board[HEAD][SHOOTERS]):
         if not board[SAFE][literal]:
             begin(trace, UNSAFE, literal)
@@ -40,7 +40,7 @@ def _open(domains: Numbers, literal: int) -> bool:
 
 
 def only_light(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """The one shooter that can still light a cell is turned so."""
+    """Turn the one shooter that can still light a cell."""
     head, light = board[HEAD], board[LIGHT]
     for cell in range(head[CELLS]):
         one, other = light[2 * cell], light[2 * cell + 1]
@@ -104,7 +104,7 @@ def _chains(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, fe
 
 
 def chains(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A turn that implies its own opposite, over cells that must be lit, is ruled out, however long the chain."""
+    """Rule out a turn that implies its own opposite, over cells that must be lit, however long the chain."""
     _chains(board, domains, removed, trace, 1, LONG)
 
 

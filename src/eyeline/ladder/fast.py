@@ -21,20 +21,18 @@ def _registered() -> Any:
     """Tell numba of every function of the ladder, and return its decorator."""
     try:
         import numba
-        from llvmlite import ir
+        from llvmlite import ir  # type: ignore[import-untyped]
         from numba.core import types
         from numba.extending import intrinsic, overload, register_jitable
     except ImportError as error:
         raise MissingExtra("many grades at once need the package numba: pip install 'eyeline[numba]'") from error
 
-    @intrinsic  # type: ignore[untyped-decorator]
     def population(_typing: Any, _bits: Any) -> Any:
         def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), generate
 
-    @intrinsic  # type: ignore[untyped-decorator]
     def trailing(_typing: Any, _bits: Any) -> Any:
         def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -42,8 +40,10 @@ def _registered() -> Any:
         return types.int64(types.int64), generate
 
     # The two that plain Python has methods for.
-    overload(source.ones)(lambda bits: lambda bits: population(bits))
-    overload(source.lowest)(lambda bits: lambda bits: trailing(bits))
+    ones: Any = intrinsic(population)
+    lowest: Any = intrinsic(trailing)
+    overload(source.ones)(lambda bits: lambda bits: ones(bits))
+    overload(source.lowest)(lambda bits: lambda bits: lowest(bits))
     for module in MODULES:
         for function in vars(module).values():
             own = isinstance(function, FunctionType) and function.__module__ == module.__name__

@@ -4,14 +4,15 @@ A board is a tuple of arrays:
 
 * ``HEAD``: number of cells to fill, number of paths, number of groups;
 * ``PATH_START``, ``PATH_CELLS``: the paths of light, each once, with the cells that it crosses, each once;
-* ``NEAR``, ``FAR``: for each cell of a path, in threes, how often a vampire, a ghost, a zombie there is seen from the path's
+* ``NEAR``, ``FAR``: for each cell of a path, in threes, how often a vampire, a ghost, a zombie there is seen from the
+path's
   near end, and from its far end;
 * ``NEAR_CLUE``, ``FAR_CLUE``: the clues at its ends, -1 = blank;
 * ``TOTALS``: how many vampires, ghosts, zombies there are, -1 = not said;
 * ``GROUP_START``, ``GROUP_CELLS``: the groups of cells that hold one monster.
 
-Values are 0 for a vampire, 1 for a ghost, 2 for a zombie. Reasons are numbered: near and far clue of each path, then the
-three totals, then the groups.
+Values are 0 for a vampire, 1 for a ghost, 2 for a zombie. Reasons are numbered: near and far clue of each path, then
+the three totals, then the groups.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ SIMPLE = 5
 
 
 def _clue(board: Board, path: int, end: int) -> int:
-    return board[NEAR_CLUE][path] if end == 0 else board[FAR_CLUE][path]
+    clues: Numbers = board[NEAR_CLUE] if end == 0 else board[FAR_CLUE]
+    clue: int = clues[path]
+    return clue
 
 
 def _least(domain: int, weights: Numbers, at: int) -> int:
@@ -100,8 +103,8 @@ def _extreme(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, t
 
 
 def counts(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A clue that is reached shows nobody else; one that needs all who are left shows them all."""
-    head, start, cells = board[HEAD], board[PATH_START], board[PATH_CELLS]
+    """Count along a path: a clue that is reached shows nobody else, one that needs all who are left shows them all."""
+    head, start = board[HEAD], board[PATH_START]
     for path in range(head[PATHS]):
         for end in range(2):
             clue = _clue(board, path, end)
@@ -147,7 +150,7 @@ def _bounded(
 
 
 def totals(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A monster that is all placed stands nowhere else; one that needs all cells left takes them."""
+    """Compare totals: a monster that is all placed stands nowhere else, one that needs all cells left takes them."""
     head = board[HEAD]
     for value in range(MONSTERS):
         total = board[TOTALS][value]
@@ -170,7 +173,7 @@ def totals(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> 
 
 
 def groups(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """What one cell of a group cannot be, none can."""
+    """Rule out for all cells of a group what one of them cannot be."""
     head, start, cells = board[HEAD], board[GROUP_START], board[GROUP_CELLS]
     for group in range(head[GROUPS]):
         common = 7
@@ -184,10 +187,10 @@ def groups(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> 
 
 
 def ends_compared(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """The clues at both ends of a path, taken together: what one sees more than the other, and what both see.
+    """Compare the clues at both ends of a path: what one sees more than the other, and what both see.
 
-    In a cell before the first mirror, from one end, a vampire is seen by that end alone and a ghost by the other, so that
-    the difference counts vampires against ghosts; and the sum counts zombies twice.
+    In a cell before the first mirror, from one end, a vampire is seen by that end alone and a ghost by the other, so
+    that the difference counts vampires against ghosts; and the sum counts zombies twice.
     """
     head, start = board[HEAD], board[PATH_START]
     for path in range(head[PATHS]):
@@ -207,7 +210,7 @@ def ends_compared(board: Board, domains: Numbers, removed: Numbers, trace: Numbe
 
 
 def crossed_twice(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A cell that a path crosses twice counts twice or not at all, so that some counts cannot be reached with it."""
+    """Reckon with cells that a path crosses twice: they count twice or not at all, so some counts are out of reach."""
     head, start, cells = board[HEAD], board[PATH_START], board[PATH_CELLS]
     for path in range(head[PATHS]):
         first, last = start[path], start[path + 1]
@@ -250,7 +253,7 @@ def few_arrangements(board: Board, domains: Numbers, removed: Numbers, trace: Nu
 
 
 def arrangements(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """What stands in no arrangement of a path that fits the clues at its ends is ruled out."""
+    """Rule out what stands in no arrangement of a path that fits the clues at its ends."""
     _arranged(board, domains, removed, trace, ARRANGEMENTS)
 
 
@@ -314,8 +317,8 @@ def _supposed(
 ) -> None:
     """Suppose each value in turn: where the simplest techniques clash, after so many rounds of them, it is out.
 
-    A round takes everything that the lowest ``rungs`` rungs find at once. The length of a way to a clash by rounds does not
-    depend on any order.
+    A round takes everything that the lowest ``rungs`` rungs find at once. The length of a way to a clash by rounds does
+    not depend on any order.
     """
     places = board[HEAD][PLACES]
     inner = trace[: HEADER + 32].copy()

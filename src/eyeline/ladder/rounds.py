@@ -13,9 +13,9 @@ DONE, CLASH, STUCK = range(3)
 def rounds(climb: Callable[..., None], rungs: int, stamp: int = 0) -> Callable[..., int]:
     """Return the function that goes up a ladder until it ends; ``stamp`` tells apart what is kept of it on disk.
 
-    It takes a board, its domains (which it narrows), scratch (``removed``, ``trace``, ``memo``) and two arrays, counted by
-    rung: ``times``, the rounds that found something there, and ``ways``, in 360ths, the sum of 1 by the number of findings
-    that were open in such a round. It returns how the ladder ended.
+    It takes a board, its domains (which it narrows), scratch (``removed``, ``trace``, ``memo``) and two arrays, counted
+    by rung: ``times``, the rounds that found something there, and ``ways``, in 360ths, the sum of 1 by the number of
+    findings that were open in such a round. It returns how the ladder ended.
     """
     ladder = (rungs, stamp)
 

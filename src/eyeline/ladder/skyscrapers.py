@@ -4,7 +4,8 @@ A board is a tuple of arrays:
 
 * ``HEAD``: number of cells to fill, heights, parks in a line, 1 if clues are sums, number of units, number of lines,
   side of the grid;
-* ``UNIT_START``, ``UNIT_CELLS``, ``UNIT_FULL``: the units (cells that hold no height twice), rows and columns first, and
+* ``UNIT_START``, ``UNIT_CELLS``, ``UNIT_FULL``: the units (cells that hold no height twice), rows and columns first,
+and
   whether each holds every height and all parks;
 * ``LINE_START``, ``LINE_CELLS``, ``LINE_CLUE``: the lines of sight that have a clue, cells in the order they are met;
 * ``LINE_UNIT``: the full unit that a straight line runs along, -1 for one that mirrors bend;
@@ -57,7 +58,7 @@ LARGEST_CLUE = 60
 
 
 def naked_singles(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A cell with one height left keeps that height from the other cells of its units."""
+    """Keep a height that a cell holds for certain from the other cells of its units."""
     head, start, cells = board[HEAD], board[UNIT_START], board[UNIT_CELLS]
     building = (1 << head[HEIGHTS]) - 1
     for unit in range(head[UNITS]):
@@ -73,7 +74,7 @@ def naked_singles(board: Board, domains: Numbers, removed: Numbers, trace: Numbe
 
 
 def hidden_singles(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A height that has one place left in a unit stands there; parks likewise, where just enough places are left."""
+    """Place a height that has one place left in a unit; parks likewise, where just enough places are left."""
     head, start, cells, full = board[HEAD], board[UNIT_START], board[UNIT_CELLS], board[UNIT_FULL]
     heights, parks = head[HEIGHTS], head[PARKS]
     for unit in range(head[UNITS]):
@@ -96,7 +97,7 @@ def hidden_singles(board: Board, domains: Numbers, removed: Numbers, trace: Numb
 
 
 def parks_placed(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A line that has all its parks has no other."""
+    """Keep parks from the other cells of a unit that has all its parks."""
     head, start, cells = board[HEAD], board[UNIT_START], board[UNIT_CELLS]
     park = 1 << head[HEIGHTS]
     if not head[PARKS]:
@@ -163,7 +164,7 @@ def clue_all(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -
 
 
 def facing(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """Two clues that add up to one more than the number of buildings leave no building unseen: they meet at the tallest."""
+    """Place the tallest where two facing clues that add up to one more than the number of buildings meet."""
     head, start, cells, clues = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE]
     heights, parks = head[HEIGHTS], head[PARKS]
     tallest = 1 << (heights - 1)
@@ -188,7 +189,7 @@ def facing(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> 
 
 
 def within_reach(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A tall building near the viewer leaves too little room before it and too few taller ones behind it.
+    """Rule out tall buildings near the viewer: too little room before them, too few taller ones behind.
 
     Working down from the tallest, as far as their places are known: those that stand before all taller ones are seen.
     Before the nearest of them, ``near`` cells away, ``left`` buildings are still to be seen. A building at position p
@@ -563,8 +564,8 @@ def _walked(board: Board, domains: Numbers, line: int, found: Numbers, at: int) 
 def supports(board: Board, domains: Numbers, memo: Numbers, line: int) -> int:
     """Arrange a straight line: return where in ``memo`` the values stand that each of its cells can have; -1 = unable.
 
-    Before these stands the number of arrangements, ``MOST_LISTED + 1`` for more. A line whose domains are those of the last
-    time is not arranged again.
+    Before these stands the number of arrangements, ``MOST_LISTED + 1`` for more. A line whose domains are those of the
+    last time is not arranged again.
     """
     head, start, cells, clues = board[HEAD], board[LINE_START], board[LINE_CELLS], board[LINE_CLUE]
     if (
@@ -574,7 +575,7 @@ def supports(board: Board, domains: Numbers, memo: Numbers, line: int) -> int:
     ):
         return -1
     first = start[line]
-    length = start[line + 1] - first
+    length: int = start[line + 1] - first
     # The memo of a line: the domains of last time, the number of arrangements, the values of each cell.
     kept = line * (2 * length + 1)
     result = kept + length + 1
@@ -596,8 +597,8 @@ def _listed(
 ) -> int:
     """Return the number of arrangements that lead to the clue, ``most + 1`` for more.
 
-    With ``compared`` only those count that show the other end its clue, and ``memo`` gathers from ``result`` on the values
-    that they give each cell; then the number returned is of those, -1 when there were more than ``most`` in all.
+    With ``compared`` only those count that show the other end its clue, and ``memo`` gathers from ``result`` on the
+    values that they give each cell; then the number returned is of those, -1 when there were more than ``most`` in all.
     """
     head, start, cells = board[HEAD], board[LINE_START], board[LINE_CELLS]
     heights, parks, summed = head[HEIGHTS], head[PARKS], head[SUMMED]
@@ -663,7 +664,7 @@ def few_arrangements(board: Board, domains: Numbers, removed: Numbers, trace: Nu
 
 
 def arrangements(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, memo: Numbers) -> None:
-    """What stands nowhere in any arrangement of a line that fits its clue, however many there are, is ruled out."""
+    """Rule out what stands in no arrangement of a line that fits its clue, however many there are."""
     _arranged(board, domains, removed, trace, memo, ARRANGEMENTS)
 
 
@@ -710,7 +711,7 @@ def both_ends(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, 
 
 
 def x_wings(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
-    """A height that two rows can have in the same two columns only takes both columns there; three and four alike."""
+    """Find a height that two rows can have in the same two columns only: it takes both there; three and four alike."""
     head, start, cells, full = board[HEAD], board[UNIT_START], board[UNIT_CELLS], board[UNIT_FULL]
     side = head[SIDE]
     for base in (0, side):
@@ -791,8 +792,8 @@ def _wings(
 def forcing_chains(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
     """From a cell with two heights left through others: if it is not the one, the last of the chain is.
 
-    So one of the two ends has that height, and no cell that shares a unit with both does. A node is a cell with the height
-    that it is forced to; what one forces on another with two left is reachable from it.
+    So one of the two ends has that height, and no cell that shares a unit with both does. A node is a cell with the
+    height that it is forced to; what one forces on another with two left is reachable from it.
     """
     head, shared = board[HEAD], board[SHARED]
     places, heights = head[PLACES], head[HEIGHTS]

@@ -1,11 +1,12 @@
 """What every technique is written in: a subset of Python that runs as it stands and that numba compiles.
 
-Arrays are flat and hold whole numbers: lists where the code runs plain, 64-bit arrays where it is compiled. A *domain* is
-the set of values that a cell can still have, as a number whose bit ``v`` is set for the puzzle's value ``v``.
+Arrays are flat and hold whole numbers: lists where the code runs plain, 64-bit arrays where it is compiled. A *domain*
+is the set of values that a cell can still have, as a number whose bit ``v`` is set for the puzzle's value ``v``.
 
 A technique looks at a board and its domains, and writes to a *trace* what it finds; it changes no domain itself. Of one
-finding the trace holds ``length, technique, detail`` and then pairs: ``(-1, reason)`` for each reason, by its number, and
-``(place, mask)`` for the values ruled out in a cell. ``removed`` gathers, by place, all values that the trace rules out.
+finding the trace holds ``length, technique, detail`` and then pairs: ``(-1, reason)`` for each reason, by its number,
+and ``(place, mask)`` for the values ruled out in a cell. ``removed`` gathers, by place, all values that the trace rules
+out.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ Numbers: TypeAlias = Any
 #: The arrays that describe a puzzle, as each module of techniques says.
 Board: TypeAlias = Any
 
-# What stands at the start of a trace: the end of what is written, the number of findings, the end of the finding that is
-# being written, how many facts it has, and the room there is. A finding that there is no room for still counts, and what it
-# rules out is removed.
+# What stands at the start of a trace: the end of what is written, the number of findings, the end of the finding that
+# is being written, how many facts it has, and the room there is. A finding that there is no room for still counts, and
+# what it rules out is removed.
 END, WAYS, NEXT, FACTS, ROOM = range(5)
 HEADER = 5
 BECAUSE = -1

@@ -1,10 +1,10 @@
 """The next step and why, and all steps to the end.
 
 Steps are found as Bogaerts, Gamba and Guns (A framework for step-wise explaining how to solve constraint satisfaction
-problems, Artificial Intelligence 300, 2021) describe: the cheapest first, each a small set of rules and earlier facts from
-which new facts follow, and where no set is small enough a nested one, which supposes the opposite and goes on to a clash.
-Cheapest of all are the techniques of the ladder. Where they end, minimal unsatisfiable subsets over all rules take over, as
-in Espasa et al. (Using small MUSes to explain how to solve pen and paper puzzles, 2021).
+problems, Artificial Intelligence 300, 2021) describe: the cheapest first, each a small set of rules and earlier facts
+from which new facts follow, and where no set is small enough a nested one, which supposes the opposite and goes on to a
+clash. Cheapest of all are the techniques of the ladder. Where they end, minimal unsatisfiable subsets over all rules
+take over, as in Espasa et al. (Using small MUSes to explain how to solve pen and paper puzzles, 2021).
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ class Step:
     ``technique`` is a name of the ladder's, or one of these: ``rules``, a smallest set of rules found by search;
     ``suppose``, ``supposed`` leads by the steps ``inner`` to a clash, so that the opposite is the fact; ``clash``, the
     reasons and earlier facts exclude each other, and there are no facts; ``finished``, there is nothing left to find;
-    ``free``, nothing more is forced, for there are several answers. ``detail`` is a number that goes with the technique:
-    of arrangements, or of the value or cell it turns on. ``cost`` is higher for steps that are harder to see.
+    ``free``, nothing more is forced, for there are several answers. ``detail`` is a number that goes with the
+    technique: of arrangements, or of the value or cell it turns on. ``cost`` is higher for steps that are harder to
+    see.
     """
 
     technique: str
@@ -89,7 +90,7 @@ def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
     What ``position`` has entered and excluded is taken for known. Raises ``PuzzleError`` for a position that does not
     belong to the puzzle.
     """
-    steps = []
+    steps: list[Step] = []
     for step in _steps(puzzle, position):
         if step.technique in ("finished", "free"):
             return Explanation(puzzle, tuple(steps), step.technique)
@@ -333,8 +334,8 @@ class Explainer:
     def _narrowed(self, own: frozenset[Reason], facts: tuple[Known, ...]) -> Because | None:
         """Return a minimal set close to what a technique looked at.
 
-        What heights placed elsewhere rule out is taken for known at first, and only what is needed of that is traced back
-        to those heights and the units that they share.
+        What heights placed elsewhere rule out is taken for known at first, and only what is needed of that is traced
+        back to those heights and the units that they share.
         """
         support = self.rules.support(own)
         gone = self._gone()

@@ -23,8 +23,9 @@ class Grade:
     """The grade of a puzzle.
 
     ``level`` is one of :data:`eyeline.ladder.LEVELS`; ``score`` grows with the level, 1000 for each, and within it with
-    the rounds that were needed, dearer rungs and rounds with few ways on counting more. ``rounds`` is their number by rung.
-    ``clash``: the ladder finds that there is no answer. ``left`` is the number of cells that the ladder leaves open.
+    the rounds that were needed, dearer rungs and rounds with few ways on counting more. ``rounds`` is their number by
+    rung. ``clash``: the ladder finds that there is no answer. ``left`` is the number of cells that the ladder leaves
+    open.
     """
 
     level: str
@@ -38,9 +39,9 @@ class Grade:
 def grade(puzzle: Puzzle, *, compiled: bool = False) -> Grade:
     """Grade a puzzle by the techniques of its kind.
 
-    In each round all findings of the cheapest rung that has any are taken at once, so that no order matters, and a puzzle
-    turned or mirrored has the same grade. ``compiled`` runs the same techniques through numba: worth its start for many
-    puzzles. Raises ``MissingExtra`` where numba is asked for and missing.
+    In each round all findings of the cheapest rung that has any are taken at once, so that no order matters, and a
+    puzzle turned or mirrored has the same grade. ``compiled`` runs the same techniques through numba: worth its start
+    for many puzzles. Raises ``MissingExtra`` where numba is asked for and missing.
     """
     ground = terrain(puzzle)
     if compiled:
