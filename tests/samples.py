@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-
 from eyeline.puzzles import Puzzle, puzzle
 from eyeline.puzzles.haunted import lines
 from eyeline.puzzles.skyscrapers import city
@@ -81,9 +80,7 @@ def maze(rows: int, cols: int, chance: random.Random) -> tuple[Puzzle, Cells]:
 
 def room(rows: int, cols: int, chance: random.Random) -> Puzzle:
     """A room; most have no answer."""
-    return puzzle(
-        Sheet("beams", Cells.of([chance.choices(".+/\\#", (8, 4, 2, 2, 4), k=cols) for _ in range(rows)]))
-    )
+    return puzzle(Sheet("beams", Cells.of([chance.choices(".+/\\#", (8, 4, 2, 2, 4), k=cols) for _ in range(rows)])))
 
 
 def samples(seed: int, count: int) -> Iterator[tuple[Puzzle, Cells | None]]:
@@ -96,5 +93,3 @@ def samples(seed: int, count: int) -> Iterator[tuple[Puzzle, Cells | None]]:
             yield maze(chance.choice((2, 3, 4)), chance.choice((3, 4)), chance)
         for _ in range(3):
             yield room(chance.choice((2, 3, 4)), chance.choice((3, 4)), chance), None
-
-

@@ -17,10 +17,14 @@ from eyeline.sheet import Cells, Clues, Notes, Sheet, Totals
 from eyeline.terrain import Terrain, terrain
 from samples import samples
 
+NOTHING = Notes()
+
 TOP, BOTTOM, LEFT, RIGHT = Side
 
 
-def page(kind: str, rows: list[str], clues: Mapping[tuple[Side, int], int] | None = None, notes: Notes = Notes()) -> Puzzle:
+def page(
+    kind: str, rows: list[str], clues: Mapping[tuple[Side, int], int] | None = None, notes: Notes = NOTHING
+) -> Puzzle:
     """A puzzle from rows of one-letter tokens and clues by side and number, from 1."""
     cells = Cells.of(rows)
     stated = {Port(side, i - 1): clue for (side, i), clue in (clues or {}).items()}
@@ -48,9 +52,7 @@ def findings(ground: Terrain, domains: list[int], rung: int) -> list[tuple[str, 
         at += trace[at]
     assert len(found) == trace[WAYS]
     assert {place: mask for place, mask in enumerate(removed) if mask} == {
-        place: mask
-        for place in range(len(domains))
-        if (mask := _union(lost.get(place, 0) for _, _, lost in found))
+        place: mask for place in range(len(domains)) if (mask := _union(lost.get(place, 0) for _, _, lost in found))
     }
     return found
 

@@ -32,6 +32,8 @@ MOST_AT_ONCE = 2
 MOST_REASONS = 8
 #: Conflicts that may be spent on one question whether something follows.
 CONFLICTS = 20_000
+#: Suppositions within suppositions go so deep, and so many are tried.
+DEEPEST, MOST_SPLITS = 2, 40
 #: So many of the most promising facts are looked at closely for the smallest set of rules.
 CANDIDATES = 6
 #: What a step costs that no technique finds, and one that supposes something.
@@ -116,7 +118,8 @@ def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
     rules named, or, where there are none, the puzzle has no answer at all. Raises as :func:`explain`.
     """
     explainer = Explainer(puzzle, position)
-    return explainer.clash() or explainer.next()
+    clash = explainer.clash()
+    return explainer.next() if clash is None else explainer.led(clash)
 
 
 class _Finding(NamedTuple):
@@ -224,10 +227,18 @@ class Explainer:
         ]
         self._start(ground, _rules(puzzle), None, [*printed, *entered, *excluded])
 
-    def _start(self, ground: Terrain, rules: _Rules, allowed: frozenset[Reason] | None, known: list[Known]) -> None:
+    def _start(
+        self,
+        ground: Terrain,
+        rules: _Rules,
+        allowed: frozenset[Reason] | None,
+        known: Iterable[Known],
+        depth: int = 0,
+    ) -> None:
         self.ground = ground
         self.rules = rules
         self.allowed = allowed
+        self.depth = depth
         self.places = ground.places
         self.known: dict[Known, None] = {}
         self.domains = [(1 << len(ground.values)) - 1] * len(ground.cells)
@@ -283,6 +294,21 @@ class Explainer:
         found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
         return None if found is None else self._step("clash", (), found, PRICE_OF_RULES)
 
+    def led(self, clash: Step) -> Step:
+        """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""
+        inner = object.__new__(Explainer)
+        inner._start(self.ground, self.rules, frozenset(clash.reasons), clash.earlier, 1)
+        steps = inner._to_the_clash()
+        return replace(clash, inner=tuple(steps)) if len(steps) > 1 else clash
+
+    def _to_the_clash(self) -> list[Step]:
+        steps = []
+        while True:
+            steps.append(step := self.next())
+            if not step.facts:
+                return steps
+            self.learn(step.facts)
+
     def next(self) -> Step:
         """Return the cheapest next step."""
         if not all(self.domains):
@@ -315,7 +341,7 @@ class Explainer:
         self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0
     ) -> Step:
         """Make a step from as few of these rules, the structure's and the known facts as it takes."""
-        own = frozenset(reasons)
+        own = frozenset(reason for reason in reasons if self._may(reason))
         found = self._narrowed(own, facts)
         if found is None:
             used = [reason for reason in self.reasons if reason in own or reason.rule in STRUCTURE]
@@ -424,11 +450,16 @@ class Explainer:
         """Return the step with the fewest rules that can be found, or a supposition where these are too many."""
         best = self._fewest()
         if best is None:
-            return self.clash() or Step("free")
+            return (self._split() if 0 < self.depth < DEEPEST else None) or self.clash() or Step("free")
         fact, found = best
         facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
         if self.allowed is not None:
             clash = self.clash()
+            if clash is not None and len(clash.reasons) <= MOST_AT_ONCE:
+                return clash
+            split = self._split() if self.depth < DEEPEST else None
+            if split is not None:
+                return split
             if clash is not None and len(clash.reasons) <= len(found.reasons):
                 return clash
         elif len(found.reasons) > MOST_AT_ONCE:
@@ -475,8 +506,27 @@ class Explainer:
             self.rules,
             frozenset(found.reasons),
             [*found.known, fact._replace(holds=not fact.holds)],
+            self.depth + 1,
         )
         return inner
+
+    def _split(self) -> Step | None:
+        """Return a supposition within a supposition, the first that techniques lead to a clash."""
+        tried = 0
+        for place in sorted(self.open_places, key=lambda place: bits_of(self.domains[place])):
+            if bits_of(self.domains[place]) == len(self.ground.values):
+                # Nothing is known of it, so it would tell little.
+                continue
+            for value, token in enumerate(self.ground.values):
+                if not self.domains[place] >> value & 1 or tried >= MOST_SPLITS:
+                    continue
+                tried += 1
+                fact = Known(self.ground.cells[place], token, False)
+                if self._within(fact, Because(self.reasons, tuple(self.known))).clashes():
+                    found = self.rules.all.force(self.reasons, self.known, (fact,), CONFLICTS)
+                    if found is not None and self._within(fact, found).clashes():
+                        return self._suppose(fact, found)
+        return None
 
     def clashes(self) -> bool:
         """Return whether techniques alone go from here to a clash; a trial, after which this value is spent."""
@@ -497,12 +547,7 @@ class Explainer:
         """Return a step that supposes the opposite of a fact and leads it to a clash, by nothing but what is found."""
         supposed = fact._replace(holds=not fact.holds)
         inner = self._within(fact, found)
-        steps = []
-        while True:
-            steps.append(step := inner.next())
-            if not step.facts:
-                break
-            inner.learn(step.facts)
+        steps = inner._to_the_clash()
         cost = 10 * price + sum(step.cost for step in steps)
         if not technique:
             maze = self.ground.puzzle.kind.name == "haunted"

@@ -131,9 +131,11 @@ def ending(puzzle: Puzzle, step: Step) -> list[str]:
 
 
 def explanation(found: Explanation) -> Iterator[str]:
-    """Yield a whole explanation, a paragraph for each step, numbered from 1."""
+    """Yield a whole explanation, a line for each step, numbered from 1; what is supposed goes on further in."""
     for number, step in enumerate(found.steps, start=1):
-        yield f"{number}. " + " ".join(sentences(found.puzzle, step))
+        first, *more = paragraphs(found.puzzle, step)
+        yield f"{number}. {first}"
+        yield from (f"   {line}" for line in more)
     if found.end != "clash":
         yield ending(found.puzzle, Step(found.end))[0]
 
@@ -152,6 +154,19 @@ def level(name: str) -> str:
         "extreme": _("extreme"),
         "beyond": _("beyond the techniques"),
     }[name]
+
+
+def paragraphs(puzzle: Puzzle, step: Step) -> Iterator[str]:
+    """Yield a step as lines; the steps from a supposition to its clash stand further in."""
+    if not step.inner:
+        yield " ".join(sentences(puzzle, step))
+        return
+    if step.supposed is not None:
+        yield _("Suppose {fact}.").format(fact=known(puzzle, [step.supposed])[0])
+    for inner in step.inner:
+        yield from (f"  {line}" for line in paragraphs(puzzle, inner))
+    if step.facts:
+        yield _("So {facts}.").format(facts=words.join(known(puzzle, step.facts)))
 
 
 def sentences(puzzle: Puzzle, step: Step) -> list[str]:
@@ -174,13 +189,13 @@ def sentences(puzzle: Puzzle, step: Step) -> list[str]:
 
 
 def _supposition(puzzle: Puzzle, step: Step) -> list[str]:
-    assert_ = step.supposed
     said = []
-    if assert_ is not None:
-        said.append(_("Suppose {fact}.").format(fact=known(puzzle, [assert_])[0]))
+    if step.supposed is not None:
+        said.append(_("Suppose {fact}.").format(fact=known(puzzle, [step.supposed])[0]))
     for inner in step.inner:
         said += sentences(puzzle, inner)
-    said.append(_("So {facts}.").format(facts=words.join(known(puzzle, step.facts))))
+    if step.facts:
+        said.append(_("So {facts}.").format(facts=words.join(known(puzzle, step.facts))))
     return said
 
 
