@@ -9,7 +9,10 @@ import pytest
 import bridge
 import naive
 import shared
+from eyeline.engine import Limits, Task, Want
+from eyeline.engines import ENGINES
 from eyeline.grid import Cell
+from eyeline.model import Model
 from eyeline.sheet import Position
 from eyeline.solve import Answer, Verdict, count, solve
 
@@ -45,6 +48,23 @@ def test_towers_have_one_answer(name: str) -> None:
 def test_mazes_have_one_answer(name: str) -> None:
     for line in shared.lines(name):
         assert solved(shared.undead(line)).verdict is Verdict.ONE, line
+
+
+def test_mazes_read_with_sets_of_cells_lose_their_answers() -> None:
+    """The number that docs/models.md gives for what a line sees, were a cell counted once before and once after."""
+    mazes = [shared.undead(line) for level in "ent" for line in shared.lines(f"haunted/tatham-7x7d{level}.ids")]
+    impossible = 0
+    for plain in mazes:
+        rules = bridge.puzzle_of(plain).model()
+        numbers = {name: number for number, name in enumerate(rules.names)}
+        model = Model(rules.names, rules.facts, [r for r in rules.rows if not r.reason or r.reason.rule != "clue"])
+        for place, clue in plain.clues.items():
+            sides = {(cell, bounces > 0) for cell, bounces in naive.trace(plain.grid, place)}
+            names = [f"{m}_{r + 1}_{c + 1}" for (r, c), after in sides for m in ("gz" if after else "vz")]
+            model.add([(1, numbers[name]) for name in names], "=", clue, None, str(place))
+        task = Task("haunted", lambda model=model: model)  # type: ignore[misc]
+        impossible += not any(o.answer for o in ENGINES["sat"].load().run(task, Limits(answers=1), Want.ANSWERS))
+    assert (impossible, len(mazes)) == (28, 75)
 
 
 def test_hard_mazes_have_many_answers() -> None:

@@ -73,7 +73,9 @@ def stated(number: int) -> eyeline.Verdict:
 
 @pytest.mark.parametrize("start", range(0, EACH, CHUNK))
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("engine", [entry.name for entry in ENGINES.values() if entry.takes == "model"])
+@pytest.mark.parametrize(
+    "engine", [entry.name for entry in ENGINES.values() if entry.takes == "model" and not entry.extra]
+)
 def test_an_engine_equals_brute_force(engine: str, kind: str, start: int) -> None:
     verdicts: Counter[eyeline.Verdict] = Counter()
     for seed in range(start, start + CHUNK):
@@ -88,8 +90,10 @@ def test_an_engine_equals_brute_force(engine: str, kind: str, start: int) -> Non
         if len(expected) > 1:
             cells = [Cell(r, c) for r, c in naive.cells_of(plain.grid) if shown[0][r][c] != shown[1][r][c]]
             assert answer.differ == tuple(cells)
-            limits = Limits(answers=MOST)
-            counted = eyeline.count(puzzle, engine=engine, limits=limits)
+        # Whoever lists the answers has counted them; so the slower engine counts apart only where it cannot list them
+        # all, and now and then.
+        if engine == "sat" or len(expected) > MOST or seed % 4 == 0:
+            counted = eyeline.count(puzzle, engine=engine, limits=Limits(answers=MOST))
             assert counted == (min(MOST, len(expected)), len(expected) <= MOST), (seed, plain)
         if 1 < len(expected) <= MOST or (engine == "sat" and len(expected) > 1):
             every = found(puzzle, engine)

@@ -46,8 +46,9 @@ HEAVY: dict[str, set[str]] = {
     "typer": {"cli"},
     "click": set(),
     "msgspec": {"record"},
-    "numpy": set(),
-    "numba": set(),
+    "numpy": {"kernels.compiled", "kernels.tabled"},
+    "numba": {"kernels.compiled"},
+    "cpmpy": set(),
     "highspy": {"engines.highs"},
     "pysat": {"engines.sat"},
 }

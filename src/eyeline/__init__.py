@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from eyeline.certify import Certificate, Inexact, Term, TimeUp, certify
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
     AmbiguousOrder,
@@ -42,6 +43,7 @@ from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
 from eyeline.reading import read, read_many, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
+from eyeline.sight import Line, Pair
 from eyeline.solve import Answer, Count, Verdict, answers, count, solve
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from eyeline.picture import Picture
     from eyeline.relax import relaxation
     from eyeline.render import write_picture
+    from eyeline.solution import read_solution
 
 __version__ = "0.1.0"
 
@@ -63,6 +66,7 @@ __all__ = [
     "CannotHold",
     "Cell",
     "Cells",
+    "Certificate",
     "Claim",
     "Clues",
     "Count",
@@ -75,16 +79,19 @@ __all__ = [
     "Heading",
     "Highlights",
     "Implication",
+    "Inexact",
     "Judged",
     "Judgement",
     "Kind",
     "Known",
     "Limits",
+    "Line",
     "MissingExtra",
     "Model",
     "NotationError",
     "Notes",
     "Page",
+    "Pair",
     "Picture",
     "Port",
     "Position",
@@ -96,6 +103,8 @@ __all__ = [
     "Side",
     "Step",
     "Symmetry",
+    "Term",
+    "TimeUp",
     "Totals",
     "Unable",
     "UnknownName",
@@ -103,6 +112,7 @@ __all__ = [
     "UnwritableOutput",
     "Verdict",
     "answers",
+    "certify",
     "count",
     "draw",
     "draw_answer",
@@ -113,6 +123,7 @@ __all__ = [
     "puzzle",
     "read",
     "read_many",
+    "read_solution",
     "relaxation",
     "solve",
     "write",
@@ -124,6 +135,7 @@ __all__ = [
 _LATER = {
     "Explanation": "eyeline.explaining",
     "Grade": "eyeline.grading",
+    "read_solution": "eyeline.solution",
     "Highlights": "eyeline.drawing",
     "Picture": "eyeline.picture",
     "Step": "eyeline.explaining",

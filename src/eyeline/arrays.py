@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from eyeline.grid import Grid
+from eyeline.grid import Cell, Grid
 
 #: The tokens of a room; a code is the place in this string. ``-`` and ``|`` are shooters that may not be turned.
 ROOM_TOKENS = ".#/\\+-|"
@@ -27,3 +28,41 @@ class RoomArrays:
     def grid(self) -> Grid:
         """The grid of the room."""
         return Grid(self.rows, self.cols)
+
+
+class FullUnit(NamedTuple):
+    """Cells that hold every height once and all the parks of a line, with what is seen from either end; -1 = blank."""
+
+    cells: tuple[int, ...]
+    near: int = -1
+    far: int = -1
+
+
+class Sight(NamedTuple):
+    """A line of sight that mirrors bend: its cells, each at its first visit, and what is seen there; -1 = blank."""
+
+    cells: tuple[int, ...]
+    clue: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineArrays:
+    """A city of skyscrapers.
+
+    ``cells`` are the cells to fill, row by row; elsewhere a cell is its place there. ``values`` are the tokens that it
+    can hold, heights from 1 to ``heights`` and then the park, where there are ``parks``; a set of values is a number
+    whose bits follow that order, and ``domains`` has one for each cell. ``lines`` are the full units: where lines of
+    sight are straight, the rows, the columns, then others without clues. ``units`` are those that just hold no value
+    too often. ``sights`` are the lines of sight that mirrors bend. Clues are sums of the heights seen if ``summed``,
+    else their number.
+    """
+
+    cells: tuple[Cell, ...]
+    values: tuple[str, ...]
+    heights: int
+    parks: int
+    summed: bool
+    domains: tuple[int, ...]
+    lines: tuple[FullUnit, ...]
+    units: tuple[tuple[int, ...], ...] = ()
+    sights: tuple[Sight, ...] = ()

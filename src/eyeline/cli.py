@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 import typer
 
 from eyeline import __version__, words
-from eyeline.engine import Limits
+from eyeline.engine import EngineEntry, Limits
 from eyeline.engines import ENGINES
 from eyeline.errors import CannotHold, EyelineError, NotationError, UnreadableInput, UnwritableOutput
 from eyeline.export import MODEL_FORMS, write_model
@@ -25,6 +25,7 @@ from eyeline.judge import Judgement, judge
 from eyeline.puzzles import KINDS, Puzzle
 from eyeline.reading import Item, entries, items, load
 from eyeline.sheet import Cells, Page, Position
+from eyeline.solution import read_solution
 from eyeline.solve import COUNT_LIMIT, Answer, Count, Verdict, answers, count, engine_for, installed, solve
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ DONE, NONE, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
 app = typer.Typer(
     name="eyeline",
     help="Line-of-sight grid puzzles: Skyscrapers, the Haunted Mirror Maze (Undead) and Beaming With Joy.",
-    epilog="A FILE is a path, - for standard input, or a puzzle itself: eyeline solve '4:1///2/2///3//3//2//3//'",
+    epilog="A FILE is a path, - for standard input, or a puzzle itself: eyeline solve '4:2/2/1/3/2/3/2/1////////'",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -149,9 +150,12 @@ class Batch:
         self.codes.append(BAD)
         if quiet:
             return
-        placed = isinstance(error, NotationError) and error.line is not None
-        where = f"{item.file}: " if item.file else ""
-        complain(error, where if placed or self.single else f"{name_of(item)}: ")
+        if isinstance(error, UnreadableInput):
+            complain(error)
+        elif self.single or (isinstance(error, NotationError) and error.line is not None):
+            complain(error, f"{item.file}: " if item.file else "")
+        else:
+            complain(error, f"{name_of(item)}: ")
 
     @property
     def code(self) -> int:
@@ -375,19 +379,35 @@ def check_verb(
     from_: From = None,
     order: Order = None,
     position: EntriesFile = None,
+    solution: Annotated[
+        str | None,
+        typer.Option("--solution", metavar="FILE", help="A solver's solution of the file that model wrote, to check."),
+    ] = None,
+    formulation: Annotated[
+        str | None, typer.Option("--formulation", metavar="NAME", help="The rows that were solved (see: kinds).")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Name every rule that a full or partial grid breaks for certain, and what is seen there.
 
-    A clue is broken only when no filling of the open cells on its line gives it. Exit: 0 when nothing is broken, 1 when
-    something is, 2 for bad input.
+    A clue is broken only when no filling of the open cells on its line gives it. With --solution the grid is read from
+    a solution file of HiGHS, Gurobi, CBC, SCIP or CPLEX, and printed. Exit: 0 when nothing is broken, 1 when something
+    is, 2 for bad input.
     """
+    if solution is not None and position is not None:
+        raise typer.BadParameter("--solution and --position exclude each other")
     batch = Batch(files, from_, order)
     page = one_page(position, from_)
+    solved = None if solution is None else load(solution, "solution").text
+    if solved is not None and not batch.single:
+        raise UnreadableInput(f"{solution} solves one puzzle, and there are {len(batch.items)}")
     for item in batch:
         try:
             puzzle = item.puzzle()
-            cells = puzzle.filled(entries(item, puzzle, page))
+            if solved is None:
+                cells = puzzle.filled(entries(item, puzzle, page))
+            else:
+                cells = puzzle.sheet.cells.filled(read_solution(solved, puzzle.model(formulation)))
         except EyelineError as error:
             if json:
                 from eyeline import record
@@ -401,8 +421,11 @@ def check_verb(
         if json:
             from eyeline import record
 
-            emit(record.line(record.checked(puzzle, faults, still_open, source_of(item))))
+            shown = None if solved is None else cells
+            emit(record.line(record.checked(puzzle, faults, still_open, source_of(item), shown)))
             continue
+        if solved is not None:
+            emit(page_text(puzzle, cells))
         prefix = "" if batch.single else f"{name_of(item)}: "
         for fault in faults:
             print(f"{prefix}{words.fault(fault)}")
@@ -458,6 +481,70 @@ def judge_verb(
     if not json:
         emit(words.score(right, len(held)))
     return next((code for code in (BAD, NONE, UNKNOWN) if code in batch.codes), DONE)
+
+
+@app.command("certify")
+@verb
+def certify_verb(
+    files: Files,
+    by: Annotated[
+        str, typer.Option("--by", metavar="WAY", help="The kind of proof: lp, multipliers for the rows.")
+    ] = "lp",
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    engine: EngineName = "auto",
+    formulation: Annotated[
+        str | None,
+        typer.Option("--formulation", metavar="NAME", help="The rows to use (see: kinds). Default: the last one."),
+    ] = None,
+    time_limit: Seconds = None,
+    json: Json = False,
+) -> int:
+    """Prove that the answer is the only one, or that there is none, so that anybody can check it by adding up rows.
+
+    The proof is a multiplier for each of some rows, found by linear programming. Where the relaxation is too weak for
+    that, it is said by how much. With --json, lp_checker.py checks the proofs. Exit: 0 when the verdict is proven, 1
+    when the relaxation does not prove it, 2 for bad input, 3 when a limit was reached.
+    """
+    from eyeline.certify import TimeUp, certify
+
+    if by != "lp":
+        raise typer.BadParameter(f"no way {by!r} to certify; there is lp", param_hint="--by")
+    batch = Batch(files, from_, order)
+    page = one_page(position, from_)
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            found = certify(
+                puzzle,
+                formulation=formulation,
+                position=entries(item, puzzle, page),
+                engine=engine,
+                limits=Limits(seconds=time_limit),
+            )
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.CertifyRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            if isinstance(error, TimeUp):
+                batch.codes[-1] = UNKNOWN
+            continue
+        batch.codes.append(DONE if found.tight else UNKNOWN if found.verdict is Verdict.UNKNOWN else NONE)
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.certified(found, source_of(item))))
+            continue
+        prefix = "" if batch.single else f"{name_of(item)}: "
+        emit(f"{prefix}{words.verdict(found.verdict)}")
+        for sentence in words.certificate(found) if found.verdict is not Verdict.UNKNOWN else ():
+            emit(sentence)
+        if found.answer is not None:
+            emit(page_text(puzzle, found.answer))
+    return next((code for code in (BAD, UNKNOWN, NONE) if code in batch.codes), DONE)
 
 
 @app.command("hint")
@@ -812,13 +899,23 @@ def engines_verb(json: Json = False) -> int:
                 "kinds": kinds,
                 "abilities": abilities,
                 "extra": engine.extra,
+                "solvers": with_solvers(engine),
             }
             emit(json_line(entry))
         else:
-            print(f"{engine.name:10} {engine.summary}")
+            print(f"{engine.name:12} {engine.summary}")
             state = "installed" if installed(engine) else f"not installed: pip install 'eyeline[{engine.extra}]'"
-            print(f"{'':10} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
+            print(f"{'':12} {state}; kinds: {', '.join(kinds)}; can: {', '.join(abilities)}")
+            if names := with_solvers(engine):
+                print(f"{'':12} {', '.join(names)}")
     return DONE
+
+
+def with_solvers(engine: EngineEntry) -> list[str]:
+    """Return the names of an engine together with each of its solvers that is installed."""
+    if engine.solvers is None or not installed(engine):
+        return []
+    return [f"{engine.name}:{solver}" for solver, there in engine.solvers().items() if there]
 
 
 def json_line(entry: dict[str, Any]) -> str:

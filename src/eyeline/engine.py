@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from eyeline.arrays import RoomArrays
+from eyeline.arrays import LineArrays, RoomArrays
 from eyeline.errors import Unable
 from eyeline.model import Model, Reason
 from eyeline.sheet import Fact
@@ -140,6 +140,7 @@ class Task:
     kind: str
     build_model: Callable[[], Model]
     build_room: Callable[[], RoomArrays] | None = None
+    build_city: Callable[[], LineArrays | None] = lambda: None
 
     @cached_property
     def model(self) -> Model:
@@ -152,6 +153,14 @@ class Task:
         if self.build_room is None:
             raise Unable(f"{self.kind} has no rooms of beams")
         return self.build_room()
+
+    @cached_property
+    def city(self) -> LineArrays:
+        """The arrays of a city. Raises ``Unable`` for any other kind."""
+        built = self.build_city()
+        if built is None:
+            raise Unable(f"{self.kind} has no buildings")
+        return built
 
 
 class Engine(Protocol):
@@ -169,9 +178,11 @@ class Engine(Protocol):
 class EngineEntry:
     """What the registry says of an engine.
 
-    ``takes`` is ``model`` or ``room``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are among
-    ``solve``, ``count``, ``core``; ``extra`` is the optional dependency that it needs, ``needs`` the module to look
-    for.
+    ``takes`` is ``model``, ``room`` or ``city``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are
+    among ``solve``, ``count``, ``core``, ``lp`` (the linear relaxation of the rows, and what it proves); ``extra`` is
+    the optional dependency that it needs, ``needs`` the module to look for. An engine that hands the rows on to other
+    solvers has ``solvers``, which returns their names and whether each is installed, and ``load_with``, which takes
+    such a name; it may only be called where the engine is installed.
     """
 
     name: str
@@ -182,6 +193,8 @@ class EngineEntry:
     abilities: frozenset[str] = frozenset()
     needs: str | None = None
     extra: str | None = None
+    solvers: Callable[[], Mapping[str, bool]] | None = None
+    load_with: Callable[[str], Engine] | None = None
 
     def solves(self, kind: str) -> bool:
         """Return whether the engine solves puzzles of this kind."""

@@ -1,4 +1,4 @@
-"""Models as text, for other solvers: LP, MPS, OPB (pseudo-Boolean) and DIMACS CNF.
+"""Models as text, for other solvers: LP, MPS, OPB (pseudo-Boolean) and DIMACS CNF; and for people: LaTeX and Typst.
 
 Rows and variables keep their names, and comments say in words what they come from.
 """
@@ -12,6 +12,7 @@ from eyeline import words
 from eyeline.engines.clauses import encode
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell
+from eyeline.mathematics import tex, typst
 from eyeline.model import Model, Reason, Row
 
 #: Lines are folded at this width; CPLEX, the strictest reader of LP files, takes 560 characters.
@@ -29,7 +30,7 @@ _KEYWORDS = re.compile(
 
 
 def write_model(model: Model, form: str) -> str:
-    """Return a model as a file: ``form`` is ``lp``, ``mps`` (free format), ``opb`` or ``cnf`` (DIMACS).
+    """Return a model as a file: ``lp``, ``mps`` (free format), ``opb``, ``cnf`` (DIMACS), ``tex`` or ``typ`` (Typst).
 
     The answers of the file, looked at where variables stand for facts, are those of the model; ``cnf`` has further
     variables for counters. Raises ``UnknownName`` for any other form.
@@ -40,7 +41,7 @@ def write_model(model: Model, form: str) -> str:
 
 
 def _lp(model: Model) -> Iterator[str]:
-    names = _names(model)
+    names = legal_names(model)
     for line in (*_preamble(model), *_cells(model, names)):
         yield f"\\ {line}"
     yield "Minimize"
@@ -60,7 +61,7 @@ def _lp(model: Model) -> Iterator[str]:
 
 
 def _mps(model: Model) -> Iterator[str]:
-    names = _names(model)
+    names = legal_names(model)
     rows = list(_rows(model))
     for line in (*_preamble(model), *_cells(model, names)):
         yield f"* {line}"
@@ -93,7 +94,7 @@ def _mps(model: Model) -> Iterator[str]:
 
 
 def _opb(model: Model) -> Iterator[str]:
-    names = _names(model)
+    names = legal_names(model)
     yield f"* #variable= {len(names)} #constraint= {len(model.rows)}"
     for line in _preamble(model):
         yield f"* {line}"
@@ -123,7 +124,14 @@ def _cnf(model: Model) -> Iterator[str]:
 
 
 #: The forms by name, which is also the ending of their files.
-MODEL_FORMS: dict[str, Callable[[Model], Iterator[str]]] = {"lp": _lp, "mps": _mps, "opb": _opb, "cnf": _cnf}
+MODEL_FORMS: dict[str, Callable[[Model], Iterator[str]]] = {
+    "lp": _lp,
+    "mps": _mps,
+    "opb": _opb,
+    "cnf": _cnf,
+    "tex": tex,
+    "typ": typst,
+}
 
 _SENSES = {"<=": "L", "=": "E", ">=": "G"}
 
@@ -146,8 +154,8 @@ def _meaning(model: Model, number: int) -> str:
     return f" {fact.cell}={fact.value}" if fact else ""
 
 
-def _names(model: Model) -> list[str]:
-    """Return a name for each variable, legal in every form and different from all others.
+def legal_names(model: Model) -> list[str]:
+    """Return the name of each variable in files: legal in every form, and different from all others.
 
     Where rows have no variables to stand on, one named ``nothing`` is added.
     """

@@ -6,10 +6,11 @@ A model knows nothing of kinds. Its variables are 0 or 1 and are numbered from 0
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Port
 from eyeline.sheet import Fact
 
@@ -21,7 +22,8 @@ class Reason(NamedTuple):
 
     ``rule`` is one of ``clue`` (of: a Port), ``row``, ``column``, ``diagonal``, ``region``, ``group`` (of: a number
     from 0), ``given``, ``entry``, ``light`` and ``cell`` (of: a Cell; the last says that its token is foreign),
-    ``total`` (of: a monster's token) and ``safe`` (of: the Fact that a shooter is turned so).
+    ``total`` (of: a monster's token), ``safe`` (of: the Fact that a shooter is turned so) and ``added`` (of: the name
+    of a row that somebody added by hand).
     """
 
     rule: str
@@ -111,6 +113,53 @@ class Model:
     def add_sum(self, variables: Sequence[int], sense: Sense, bound: int, reason: Reason | None, name: str) -> None:
         """Add a row of different variables, all with weight 1."""
         self.rows.append(Row((1,) * len(variables), tuple(variables), sense, bound, reason, name))
+
+    def number(self, of: int | str | Fact) -> int:
+        """Return the number of a variable: by its name, by its fact, or by its fact written as ``r1c1=3``.
+
+        Raises ``UnknownName``.
+        """
+        if isinstance(of, int):
+            if 0 <= of < len(self.names):
+                return of
+        elif isinstance(of, Fact):
+            for variable, fact in self.facts.items():
+                if fact == of:
+                    return variable
+        elif of in self.names:
+            return self.names.index(of)
+        else:
+            for variable, (cell, value) in self.facts.items():
+                if f"{cell}={value}" == of:
+                    return variable
+        shown = f"{of.cell}={of.value}" if isinstance(of, Fact) else of
+        raise UnknownName(f"no variable {shown} in the model; its names begin with {', '.join(self.names[:3])}")
+
+    def row(self, terms: Mapping[str | Fact | int, int], sense: Sense, bound: int, name: str = "extra") -> Row:
+        """Return a row of one's own to hand to :meth:`plus`: weights by variable (see :meth:`number`).
+
+        Its reason says that it was added by hand. Raises ``UnknownName``, and ``ValueError`` for another sense.
+        """
+        if sense not in ("<=", "=", ">="):
+            raise ValueError(f"the sense is <=, = or >=, not {sense!r}")
+        total: dict[int, int] = {}
+        for of, weight in terms.items():
+            variable = self.number(of)
+            total[variable] = total.get(variable, 0) + weight
+        kept = {variable: weight for variable, weight in total.items() if weight}
+        return Row(tuple(kept.values()), tuple(kept), sense, bound, Reason("added", name), name)
+
+    def plus(self, *rows: Row) -> Model:
+        """Return a model with further rows; this one stays as it is. Solve it with ``solve(puzzle, model=…)``.
+
+        >>> from eyeline.grid import Cell
+        >>> model = Model()
+        >>> number = model.variable("x_1_1_3", Fact(Cell(0, 0), "3"))
+        >>> more = model.plus(model.row({"r1c1=3": 1}, "=", 0, "not_three"))
+        >>> len(model.rows), more.rows[0].name, more.rows[0].sense, more.rows[0].bound
+        (0, 'not_three', '=', 0)
+        """
+        return Model(list(self.names), dict(self.facts), [*self.rows, *rows])
 
     def reasons(self) -> tuple[Reason, ...]:
         """Return every reason once, in the order of the rows."""

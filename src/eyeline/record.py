@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from eyeline import telling, words
+from eyeline.certify import Certificate
 from eyeline.errors import ErrorRecord, UnknownName
 from eyeline.explaining import Explanation, Step
 from eyeline.grading import Grade
@@ -83,11 +84,12 @@ class FaultRecord(msgspec.Struct, frozen=True):
 
 
 class CheckRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The faults of one grid, and how many cells are still open."""
+    """The faults of one grid, and how many cells are still open; ``grid`` where it comes from a solution file."""
 
     kind: str | None = None
     faults: list[FaultRecord] | None = None
     open: int | None = None
+    grid: Rows | None = None
     error: ErrorRecord | None = None
     source: Source
 
@@ -104,6 +106,45 @@ class JudgeRecord(msgspec.Struct, frozen=True, kw_only=True):
     faults: list[FaultRecord] | None = None
     open: list[Place] | None = None
     error: ErrorRecord | None = None
+
+
+class RowRecord(msgspec.Struct, frozen=True):
+    """A row of a certificate: ``terms`` (weight, variable), ``sense``, ``bound``, multiplied by the fraction ``times``.
+
+    ``reason`` names the rule that the row comes from, null for what holds by definition; ``message`` says it in words.
+    """
+
+    name: str
+    reason: str | None
+    message: str | None
+    times: str
+    terms: list[tuple[int, str]]
+    sense: str
+    bound: int
+
+
+class CertifyRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What the linear relaxation of a puzzle proves: with ``rows``, when it is ``tight``, that the verdict holds.
+
+    ``gap`` is the number of ``cells`` that the relaxation can fill otherwise than ``answer``. ``facts`` has for every
+    variable that stands for a value its name, cell and value. The rows times their multipliers add up to: no weight
+    below 0; for *one*, a weight above 0 for all facts but those of the answer, and a bound of at most 0; for *none*, a
+    bound below 0.
+    """
+
+    kind: str | None = None
+    by: str = "lp"
+    formulation: str | None = None
+    verdict: str | None = None
+    tight: bool | None = None
+    gap: float | None = None
+    cells: int | None = None
+    answer: Rows | None = None
+    facts: list[tuple[str, Place, str]] | None = None
+    rows: list[RowRecord] | None = None
+    seconds: float | None = None
+    error: ErrorRecord | None = None
+    source: Source
 
 
 class KnownRecord(msgspec.Struct, frozen=True):
@@ -180,6 +221,7 @@ RECORDS: dict[str, type[msgspec.Struct]] = {
     "count": CountRecord,
     "check": CheckRecord,
     "judge": JudgeRecord,
+    "certify": CertifyRecord,
     "hint": HintRecord,
     "explain": ExplainRecord,
     "grade": GradeRecord,
@@ -259,9 +301,47 @@ def judged(found: Judged) -> JudgeRecord:
     )
 
 
-def checked(puzzle: Puzzle, faults: Sequence[Fault], still_open: int, source: Source) -> CheckRecord:
-    """Return the record of a check."""
-    return CheckRecord(kind=puzzle.kind.name, faults=[fault(found) for found in faults], open=still_open, source=source)
+def checked(
+    puzzle: Puzzle, faults: Sequence[Fault], still_open: int, source: Source, grid: Cells | None = None
+) -> CheckRecord:
+    """Return the record of a check; ``grid`` is what was read from a solution file."""
+    return CheckRecord(
+        kind=puzzle.kind.name,
+        faults=[fault(found) for found in faults],
+        open=still_open,
+        grid=rows(grid),
+        source=source,
+    )
+
+
+def certified(found: Certificate, source: Source) -> CertifyRecord:
+    """Return the record of a certificate."""
+    names = found.model.names
+    proof = [
+        RowRecord(
+            name=row.name,
+            reason=None if row.reason is None else row.reason.name,
+            message=None if row.reason is None else words.reason(row.reason),
+            times=str(times),
+            terms=[(weight, names[variable]) for weight, variable in zip(row.weights, row.variables, strict=True)],
+            sense=row.sense,
+            bound=row.bound,
+        )
+        for row, times in found.terms
+    ]
+    return CertifyRecord(
+        kind=found.puzzle.kind.name,
+        formulation=found.formulation,
+        verdict=found.verdict.value,
+        tight=found.tight,
+        gap=found.gap,
+        cells=found.cells,
+        answer=rows(found.answer),
+        facts=[(names[v], (*fact.cell,), fact.value) for v, fact in found.model.facts.items()] if found.tight else None,
+        rows=proof if found.tight else None,
+        seconds=round(found.seconds, 6),
+        source=source,
+    )
 
 
 def known(facts: Sequence[Known]) -> list[KnownRecord]:

@@ -2,77 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from eyeline.engine import Clock, Limits
-from eyeline.errors import EyelineError
+from eyeline.engines.linear import TimeUp, least
 from eyeline.model import Model
+from eyeline.puzzles import Puzzle
 from eyeline.sheet import Fact
 
-# What the simplex method leaves of a number that is whole in truth.
-_NOISE = 1e-9
+__all__ = ["TimeUp", "relaxation"]
+
+# What the interior point method leaves of a number that is whole in truth.
+_NOISE = 1e-6
 
 
-class TimeUp(EyelineError):
-    """A limit that was reached before the linear programme was solved."""
-
-    code = "time-up"
-
-
-def relaxation(model: Model, *, limits: Limits | None = None) -> dict[Fact, float] | None:
-    """Return a value from 0 to 1 for every fact of a model: a point of the linear relaxation, found by HiGHS.
+def relaxation(of: Puzzle | Model, *, limits: Limits | None = None) -> dict[Fact, float] | None:
+    """Return a value from 0 to 1 for every fact of a puzzle or model: a point of the linear relaxation, by HiGHS.
 
     ``None`` says that even the relaxation has no point, and so the puzzle no answer. Where there are many points this
-    is the vertex that the simplex method comes to without an objective. Raises ``TimeUp`` when
-    ``limits.seconds`` is over.
+    is one from the middle: a fact that is 0 (or 1) there is 0 (or 1) in every point, up to the accuracy of the
+    interior point method, and so in every answer. A puzzle stands for the first of its formulations. Raises ``TimeUp``
+    when ``limits.seconds`` is over.
     """
-    import highspy
-    import numpy as np
-
-    clock = Clock(limits or Limits())
-    sizes = [len(row.variables) for row in model.rows]
-    bounds = [row.bound for row in model.rows]
-    senses = [row.sense for row in model.rows]
-    programme = highspy.HighsLp()
-    programme.num_col_, programme.num_row_ = len(model.names), len(model.rows)
-    programme.col_cost_ = np.zeros(len(model.names))
-    programme.col_lower_ = np.zeros(len(model.names))
-    programme.col_upper_ = np.ones(len(model.names))
-    programme.row_lower_ = np.array(
-        [-np.inf if sense == "<=" else bound for sense, bound in zip(senses, bounds, strict=True)], dtype=np.float64
-    )
-    programme.row_upper_ = np.array(
-        [np.inf if sense == ">=" else bound for sense, bound in zip(senses, bounds, strict=True)], dtype=np.float64
-    )
-    programme.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    programme.a_matrix_.start_ = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    programme.a_matrix_.index_ = np.array([v for row in model.rows for v in row.variables], dtype=np.int32)
-    programme.a_matrix_.value_ = np.array([w for row in model.rows for w in row.weights], dtype=np.float64)
-    solver: Any = quiet_highs()
-    if clock.left is not None:
-        solver.setOptionValue("time_limit", clock.left)
-    solver.passModel(programme)
-    solver.run()
-    status = solver.getModelStatus()
-    if status == highspy.HighsModelStatus.kInfeasible:
-        return None
-    if status not in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty):
-        raise TimeUp("a limit was reached before the linear relaxation was solved")
-    values = solver.getSolution().col_value
-    return {fact: _cleaned(values[variable]) for variable, fact in model.facts.items()}
-
-
-def quiet_highs() -> Any:
-    """Return a HiGHS solver that prints nothing.
-
-    The public class prints a banner on file descriptor 1 as soon as it is made, whatever its options; the class below
-    it, which has all that is needed here, does not.
-    """
-    from highspy import _core
-
-    solver: Any = _core._Highs()
-    solver.setOptionValue("output_flag", False)
-    return solver
+    model = of.model() if isinstance(of, Puzzle) else of
+    optimum = least(model, {}, Clock(limits or Limits()), inside=True)
+    return None if optimum is None else {fact: _cleaned(optimum.values[v]) for v, fact in model.facts.items()}
 
 
 def _cleaned(value: float) -> float:

@@ -14,14 +14,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from eyeline.arrays import EMPTY, ROOM_TOKENS, SHOOTER, RoomArrays
-from eyeline.grid import Cell, Heading
+from eyeline.grid import Heading
 from eyeline.sheet import Fact
-from eyeline.sight import STOP, sight_table
+from eyeline.sight import DIRECTIONS, STOP, Line, Pair, sight_table
 
-DIRECTIONS = ("-", "|")
 NOBODY = -1
 
 #: Called with the number of steps done since the last call; raises to break off.
@@ -33,20 +31,6 @@ _STRIDE = 10_000
 
 def _never(steps: int) -> None:
     """Go on whatever the time."""
-
-
-class Pair(NamedTuple):
-    """A cell and the direction, ``-`` or ``|``, in which a beam passes it."""
-
-    cell: Cell
-    direction: str
-
-
-class Line(NamedTuple):
-    """One line of a room: its pairs from one end to the other; those of a ``loop`` start at its first cell."""
-
-    pairs: tuple[Pair, ...]
-    loop: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +61,10 @@ class Lines:
         return (self.line(number) for number in range(len(self)))
 
     def line(self, number: int) -> Line:
-        """Return a line with its pairs. Its length is its cost: the pairs are not stored."""
+        """Return a line with its pairs, from one end to the other; those of a loop start at its first cell.
+
+        Its length is its cost: the pairs are not stored.
+        """
         start = self.starts[number]
         ahead = list(_walked(self.table, start))
         if self.loops[number]:

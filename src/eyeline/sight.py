@@ -21,6 +21,39 @@ TURNS = {"/": (1, 0, 3, 2), "\\": (3, 2, 1, 0)}
 WALL = "#"
 
 
+#: How a ray passes a cell, whichever way it goes.
+DIRECTIONS = ("-", "|")
+
+
+class Pair(NamedTuple):
+    """A cell and the direction, ``-`` or ``|``, in which a ray passes it. ``str`` gives both, as ``r1c2-``."""
+
+    cell: Cell
+    direction: str
+
+    def __str__(self) -> str:
+        """Return the name of the cell and the direction."""
+        return f"{self.cell}{self.direction}"
+
+
+class Line(NamedTuple):
+    """A line of sight without its mirrors: the pairs that it passes, in order. A cell may be there in both directions.
+
+    A line that enters through a ``port`` starts there, and the first ``straight`` of its pairs come before its first
+    mirror. A line between two ends, or one that closes to a ``loop``, has no port, may be walked either way, and has
+    ``straight`` = 0.
+    """
+
+    pairs: tuple[Pair, ...]
+    loop: bool = False
+    port: Port | None = None
+    straight: int = 0
+
+    def __str__(self) -> str:
+        """Return the port, or else ``line`` or ``loop``, and then the pairs."""
+        return " ".join((str(self.port or ("loop" if self.loop else "line")), *map(str, self.pairs)))
+
+
 class Visit(NamedTuple):
     """One cell on a line of sight: the heading on arrival, and how many mirrors the ray met before this cell."""
 
@@ -86,3 +119,15 @@ def visits(grid: Grid, table: array[int], tokens: tuple[str, ...], port: Port) -
         else:
             found.append(Visit(grid.cell(index), heading, bounces))
     return tuple(found)
+
+
+def port_lines(grid: Grid, tokens: tuple[str, ...]) -> Iterator[Line]:
+    """Yield the line of sight of every port: top, bottom, left, right, each left to right or top to bottom.
+
+    ``tokens`` gives one token a cell in row-major order.
+    """
+    table = sight_table(grid, tokens)
+    for port in grid.ports():
+        found = visits(grid, table, tokens, port)
+        pairs = tuple(Pair(cell, DIRECTIONS[not heading.horizontal]) for cell, heading, _ in found)
+        yield Line(pairs, port=port, straight=sum(not visit.bounces for visit in found))

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from eyeline.engine import EngineEntry, Implication, Limits, Outcome, Status, Wa
 from eyeline.engines import ENGINES
 from eyeline.errors import MissingExtra, Unable, UnknownName
 from eyeline.grid import Cell
-from eyeline.model import Reason
+from eyeline.model import Model, Reason
 from eyeline.pictured import Pictured
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
@@ -73,13 +74,15 @@ class Count(NamedTuple):
 def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineEntry:
     """Return the engine of this name for a kind; ``auto`` chooses ``2sat`` for beams and ``sat`` for all else.
 
-    Raises ``UnknownName`` for a name there is none of, ``Unable`` when the engine does not solve this kind or lacks the
-    ability, ``MissingExtra`` when its package is not installed.
+    A name as ``cpmpy:ortools`` says which solver the engine hands the rows to. Raises ``UnknownName`` for a name there
+    is none of, ``Unable`` when the engine does not solve this kind or lacks the ability, ``MissingExtra`` when its
+    package or the solver is not installed.
     """
     if name == "auto":
         name = "2sat" if kind == "beams" else "sat"
-    entry = ENGINES.get(name)
-    if entry is None:
+    base, colon, solver = name.partition(":")
+    entry = ENGINES.get(base)
+    if entry is None or (colon and entry.solvers is None):
         raise UnknownName(f"no engine {name!r}; there is auto, {', '.join(ENGINES)}")
     if not entry.solves(kind):
         raise Unable(f"the engine {name} solves {', '.join(sorted(entry.kinds))}, not {kind}")
@@ -87,7 +90,21 @@ def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineE
         raise Unable(f"the engine {name} cannot {ability}; it can {', '.join(sorted(entry.abilities))}")
     if not installed(entry):
         raise MissingExtra(f"the engine {name} needs the package {entry.needs}: pip install 'eyeline[{entry.extra}]'")
-    return entry
+    return _with_solver(entry, solver) if colon else entry
+
+
+def _with_solver(entry: EngineEntry, solver: str) -> EngineEntry:
+    """Return an engine that hands the rows to this solver, which may have one of its own, as in ``pysat:glucose4``."""
+    first = solver.partition(":")[0]
+    known = entry.solvers() if entry.solvers else {}
+    name = f"{entry.name}:{solver}"
+    if first not in known or entry.load_with is None:
+        raise UnknownName(f"no engine {name!r}; {entry.name} knows {', '.join(known)}")
+    if not known[first]:
+        raise MissingExtra(
+            f"the engine {name} needs the solver {first}, which is not installed: pip install '{entry.name}[{first}]'"
+        )
+    return replace(entry, name=name, load=partial(entry.load_with, solver))
 
 
 def installed(entry: EngineEntry) -> bool:
@@ -95,10 +112,32 @@ def installed(entry: EngineEntry) -> bool:
     return entry.needs is None or find_spec(entry.needs) is not None
 
 
-def _outcomes(
-    puzzle: Puzzle, entry: EngineEntry, limits: Limits, want: Want, formulation: str | None, position: Position | None
-) -> Generator[Outcome, None, None]:
-    return entry.load().run(puzzle.task(formulation, position), limits, want)
+class _Rows(NamedTuple):
+    """Which rows stand for a puzzle: a formulation with some entries, or a model that somebody brings along."""
+
+    formulation: str | None
+    position: Position | None
+    model: Model | None
+
+    def engine(self, puzzle: Puzzle, name: str, ability: str) -> EngineEntry:
+        """Return the engine of this name for these rows. Raises as :func:`engine_for`, and ``ValueError``."""
+        if self.model is None:
+            return engine_for(puzzle.kind.name, name, ability)
+        if self.formulation or self.position:
+            raise ValueError("a model has its formulation and entries already: give one or the other")
+        entry = engine_for(puzzle.kind.name, "sat" if name == "auto" else name, ability)
+        if entry.takes != "model":
+            raise Unable(f"the engine {entry.name} takes no rows, so no model of your own")
+        return entry
+
+    def outcomes(
+        self, puzzle: Puzzle, entry: EngineEntry, limits: Limits, want: Want
+    ) -> Generator[Outcome, None, None]:
+        """Run the engine."""
+        task = puzzle.task(self.formulation, self.position)
+        if (model := self.model) is not None:
+            task = replace(task, build_model=lambda: model)
+        return entry.load().run(task, limits, want)
 
 
 def solve(
@@ -109,25 +148,28 @@ def solve(
     first: bool = False,
     formulation: str | None = None,
     position: Position | None = None,
+    model: Model | None = None,
 ) -> Answer:
     """Solve a puzzle and prove whether its answer is the only one; with ``first`` stop at one answer.
 
-    What ``position`` has entered holds in every answer. Which of several answers is found may depend on the engine.
-    Raises what :func:`engine_for` and :meth:`Puzzle.task` raise; a limit that is reached gives *unknown*.
+    What ``position`` has entered holds in every answer. A ``model`` of the puzzle, perhaps with rows of your own
+    (:meth:`Model.plus`), is solved in the place of its own rows. Which of several answers is found may depend on the
+    engine. Raises what :func:`engine_for` and :meth:`Puzzle.task` raise; a limit that is reached gives *unknown*.
 
     >>> import eyeline
-    >>> answer = eyeline.solve(eyeline.read("4:1///2/2///3//3//2//3//"))
+    >>> answer = eyeline.solve(eyeline.read("4:2/2/1/3/2/3/2/1////////"))
     >>> answer.verdict.value
     'many'
     """
     started = time.perf_counter()
-    entry = engine_for(puzzle.kind.name, engine)
+    rows = _Rows(formulation, position, model)
+    entry = rows.engine(puzzle, engine, "solve")
     wanted = 1 if first else 2
     if limits.answers is not None:
         wanted = min(wanted, limits.answers)
     found: list[Cells] = []
     last = Outcome(Status.STOPPED)
-    outcomes = _outcomes(puzzle, entry, replace(limits, answers=wanted), Want.ANSWERS, formulation, position)
+    outcomes = rows.outcomes(puzzle, entry, replace(limits, answers=wanted), Want.ANSWERS)
     sheet = puzzle.sheet
     with closing(outcomes):
         for outcome in outcomes:
@@ -161,13 +203,15 @@ def answers(
     limits: Limits = NO_LIMITS,
     formulation: str | None = None,
     position: Position | None = None,
+    model: Model | None = None,
 ) -> Generator[Cells, None, Count]:
     """Yield the answers one by one as they are found, all different, until there are no more or a limit is reached.
 
     The generator returns the count, which says whether these were all. Raises as :func:`solve`.
     """
-    entry = engine_for(puzzle.kind.name, engine, "count")
-    outcomes = _outcomes(puzzle, entry, limits, Want.ANSWERS, formulation, position)
+    rows = _Rows(formulation, position, model)
+    entry = rows.engine(puzzle, engine, "count")
+    outcomes = rows.outcomes(puzzle, entry, limits, Want.ANSWERS)
     n = 0
     exact = False
     with closing(outcomes):
@@ -187,6 +231,7 @@ def count(
     limits: Limits = NO_LIMITS,
     formulation: str | None = None,
     position: Position | None = None,
+    model: Model | None = None,
 ) -> Count:
     """Count the answers, exactly up to ``limits.answers`` (by default 10,000), beyond that as "at least".
 
@@ -194,9 +239,10 @@ def count(
     Raises as :func:`solve`.
     """
     most = COUNT_LIMIT if limits.answers is None else limits.answers
-    entry = engine_for(puzzle.kind.name, engine, "count")
+    rows = _Rows(formulation, position, model)
+    entry = rows.engine(puzzle, engine, "count")
     # One more than asked for: who finds exactly as many as the limit still learns that there are no more.
-    outcomes = _outcomes(puzzle, entry, replace(limits, answers=most + 1), Want.COUNT, formulation, position)
+    outcomes = rows.outcomes(puzzle, entry, replace(limits, answers=most + 1), Want.COUNT)
     n = 0
     exact = False
     with closing(outcomes):

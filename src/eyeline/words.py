@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from gettext import gettext as _
 from gettext import ngettext
 
+from eyeline.certify import Certificate, Term
 from eyeline.engine import Implication
 from eyeline.grid import Cell, Port, Side
 from eyeline.judge import Judged, Judgement
-from eyeline.model import Reason
+from eyeline.model import Model, Reason
 from eyeline.puzzles import Fault, Puzzle
 from eyeline.sheet import BLANK, Cells, Fact
 from eyeline.solve import Count, Verdict
@@ -86,6 +87,8 @@ def reason(because: Reason) -> str:
             return _("the given at {cell}").format(cell=of)
         case Reason("entry", of):
             return _("the entry at {cell}").format(cell=of)
+        case Reason("added", of):
+            return _("the row {name}, added by hand").format(name=of)
         case Reason("light", of):
             return _("{cell} must be lit").format(cell=of)
         case Reason("safe", Fact(cell, value)):
@@ -339,3 +342,54 @@ def token_name(puzzle: Puzzle, token: str) -> str:
         "-": _("horizontal shooter"),
         "|": _("vertical shooter"),
     }.get(token, token)
+
+
+def certificate(found: Certificate) -> list[str]:
+    """Return what the linear relaxation proves as sentences, with the rows and their multipliers."""
+    if not found.tight:
+        if found.gap is None:
+            return [_("the linear relaxation has a point: it does not tell that there is no answer")]
+        return [
+            _("the linear relaxation does not prove it: it can fill {gap:.4g} of {n} cells otherwise").format(
+                gap=found.gap, n=found.cells
+            )
+        ]
+    number = ngettext("{n} row, added up:", "{n} rows, added up:", len(found.terms)).format(n=len(found.terms))
+    by_reason: dict[Reason | None, list[Term]] = {}
+    for term in found.terms:
+        by_reason.setdefault(term.row.reason, []).append(term)
+    lines = [
+        f"  {definitions() if because is None else reason(because)}: "
+        + ", ".join(f"{term.times} × {term.row.name}" for term in terms)
+        for because, terms in by_reason.items()
+    ]
+    if found.verdict is Verdict.NONE:
+        end = _("The sum has no weight below 0 and a bound below 0: nothing meets these rows.")
+    else:
+        end = _(
+            "The sum has no weight below 0, a weight above 0 for every value that the answer does not hold, and the"
+            " bound 0: no cell can hold anything else."
+        )
+    return [number, *lines, end]
+
+
+def model_title() -> str:
+    """Return the title of a model written as mathematics."""
+    return _("The rows")
+
+
+def model_size(model: Model) -> str:
+    """Return how large a model is, as a sentence."""
+    return _("Variables, each 0 or 1: {variables}. Rows: {rows}. Weights: {weights}.").format(
+        variables=len(model.names), rows=len(model.rows), weights=model.nonzeros
+    )
+
+
+def definitions() -> str:
+    """Return what background rows are, as a heading."""
+    return _("by definition")
+
+
+def choices(cell: Cell, values: Sequence[str]) -> str:
+    """Return which values a cell can hold, as the beginning of a line that goes on with variables."""
+    return _("{cell} holds {values}:").format(cell=cell, values=", ".join(values))

@@ -1,6 +1,6 @@
-"""Engines that take a room of beams.
+"""The engine ``2sat`` for rooms of beams, and the formula behind it.
 
-``2sat``: every empty cell can be lit by at most two turned shooters, one along each of its lines, so the room is a
+Every empty cell can be lit by at most two turned shooters, one along each of its lines, so the room is a
 formula of clauses with two literals. That is the way of the official analysis of Google Code Jam 2017, Round 2,
 "Beaming With Joy"; uniqueness, counting and the reasons for "impossible" are ours.
 """
@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import ClassVar, Self, TypeAlias
 
 from eyeline.arrays import SHOOTER, VERTICAL, RoomArrays
 from eyeline.engine import Clock, Implication, Limits, Outcome, Status, Task, Want
@@ -20,16 +21,19 @@ from eyeline.model import Reason
 from eyeline.room import NOBODY, Lines, Look, lines
 from eyeline.sheet import Fact
 
+#: Two literals, the smaller first; twice the same for a clause of one literal.
+Clause: TypeAlias = tuple[int, int]
+
 # So many steps of the inner loops take a few milliseconds.
 _STEPS_BETWEEN_LOOKS = 10_000
 
 
-class _Over(Exception):
+class Over(Exception):
     """A limit was reached: breaks off a run, and is no error."""
 
 
-class _Watch:
-    """Counts steps and nodes, and raises ``_Over`` when a limit is reached."""
+class Watch:
+    """Counts steps and nodes, and raises ``Over`` when a limit is reached."""
 
     def __init__(self, limits: Limits) -> None:
         self.clock = Clock(limits)
@@ -43,13 +47,13 @@ class _Watch:
         if self.steps >= _STEPS_BETWEEN_LOOKS:
             self.steps = 0
             if self.clock.over:
-                raise _Over
+                raise Over
 
     def node(self) -> None:
         """Count a node of search."""
         self.nodes += 1
         if self.most_nodes is not None and self.nodes > self.most_nodes:
-            raise _Over
+            raise Over
 
 
 @dataclass(frozen=True)
@@ -63,24 +67,22 @@ class Formula:
     """
 
     lines: Lines
-    because: dict[tuple[int, int], tuple[str, int]]
+    because: dict[Clause, tuple[str, int]]
     dark: tuple[int, ...]
 
     @classmethod
-    def of(cls, room: RoomArrays, look: Look) -> Formula:
+    def of(cls, room: RoomArrays, look: Look) -> Self:
         """Build the clauses of a room, in linear time."""
         laid = lines(room, look)
-        because: dict[tuple[int, int], tuple[str, int]] = {}
+        because: dict[Clause, tuple[str, int]] = {}
         for literal, safe in enumerate(laid.safe()):
             if not safe:
                 because[literal ^ 1, literal ^ 1] = ("safe", literal)
-        for k, shooter in enumerate(laid.shooters):
-            if room.codes[shooter] != SHOOTER:
-                literal = 2 * k + (room.codes[shooter] == VERTICAL)
-                because.setdefault((literal, literal), ("entry" if shooter in room.entered else "given", literal))
+        for literal, rule in turned(laid):
+            because.setdefault((literal, literal), (rule, literal))
         dark = []
         for cell, one, two in laid.lighting():
-            clause = (one, two) if one < two else (two, one)
+            clause = ordered(one, two)
             if clause in because:
                 continue
             if clause[1] == NOBODY:
@@ -93,9 +95,14 @@ class Formula:
         look(len(room.codes))
         return cls(laid, because, tuple(dark))
 
+    @property
+    def clauses(self) -> Sequence[Clause]:
+        """The clauses that decide the room."""
+        return tuple(self.because)
+
     def graph(self) -> Implications:
         """Return the implications of the clauses."""
-        return Implications(len(self.lines.shooters), tuple(self.because))
+        return Implications(len(self.lines.shooters), self.clauses)
 
     @cached_property
     def facts(self) -> list[Fact]:
@@ -120,6 +127,10 @@ class Formula:
             if not safe[literal]:
                 yield self.reason("safe", literal)
 
+    def plain_fault(self) -> Outcome | None:
+        """Return why there is no answer, if the formula shows that by itself; ``None`` where it does not."""
+        return self.darkness() if self.dark else None
+
     def darkness(self) -> Outcome:
         """Return why there is no answer by a cell that stays dark: the one with the fewest shooters on its lines."""
         laid = self.lines
@@ -141,13 +152,26 @@ class Formula:
         reasons: dict[Reason, None] = {}
         unsafe: dict[Reason, None] = {}
         for a, b in pairwise(walk):
-            rule, of = self.because[min(a ^ 1, b), max(a ^ 1, b)]
+            rule, of = self.because[ordered(a ^ 1, b)]
             reason = self.reason(rule, of)
             chain.append(Implication(self.facts[a], self.facts[b], reason))
             reasons[reason] = None
             if rule == "light":
                 unsafe |= dict.fromkeys(self.unsafe_around(of))
         return Outcome(Status.EXHAUSTED, reasons=tuple(reasons | unsafe), chain=tuple(chain))
+
+
+def ordered(one: int, two: int) -> Clause:
+    """Return two literals as a clause."""
+    return (one, two) if one < two else (two, one)
+
+
+def turned(laid: Lines) -> Iterator[tuple[int, str]]:
+    """Yield the literals of the shooters that are turned already, each with ``given`` or ``entry``."""
+    room = laid.room
+    for k, shooter in enumerate(laid.shooters):
+        if room.codes[shooter] != SHOOTER:
+            yield 2 * k + (room.codes[shooter] == VERTICAL), "entry" if shooter in room.entered else "given"
 
 
 class TwoSat:
@@ -158,24 +182,26 @@ class TwoSat:
     ``limits.nodes`` bounds the choices in all. Which shooters are turned where nothing forces them is not specified.
     """
 
+    formula: ClassVar[type[Formula]] = Formula
+
     def run(self, task: Task, limits: Limits, want: Want) -> Generator[Outcome, None, None]:
         """Yield the answers and at last whether there are no more; see :class:`eyeline.engine.Engine`.
 
         No answer differs from the first in fewer shooters than the second does.
         Raises ``Unable`` for a task that has no room of beams.
         """
-        watch = _Watch(limits)
+        watch = Watch(limits)
         room = task.room
         try:
-            yield from _counted(room, limits, watch) if want is Want.COUNT else _answered(room, limits, watch)
-        except _Over:
-            yield Outcome(Status.STOPPED)
+            formula = self.formula.of(room, watch.look)
+            yield from _counted(formula, limits, watch) if want is Want.COUNT else _answered(formula, limits, watch)
+        except Over:
+            yield Outcome(Status.STOPPED, count=0 if want is Want.COUNT else None)
 
 
-def _answered(room: RoomArrays, limits: Limits, watch: _Watch) -> Iterator[Outcome]:
-    formula = Formula.of(room, watch.look)
-    if formula.dark:
-        yield formula.darkness()
+def _answered(formula: Formula, limits: Limits, watch: Watch) -> Iterator[Outcome]:
+    if fault := formula.plain_fault():
+        yield fault
         return
     graph = formula.graph()
     component = graph.components(watch.look)
@@ -195,7 +221,7 @@ def _answered(room: RoomArrays, limits: Limits, watch: _Watch) -> Iterator[Outco
     yield Outcome(Status.STOPPED)
 
 
-def _all(graph: Implications, first: list[int], watch: _Watch) -> Iterator[list[int]]:
+def _all(graph: Implications, first: list[int], watch: Watch) -> Iterator[list[int]]:
     """Yield all answers: the first, the one next to it, then the rest in the order of a search."""
     yield first
     second = graph.second(first, watch.look)
@@ -207,17 +233,16 @@ def _all(graph: Implications, first: list[int], watch: _Watch) -> Iterator[list[
             yield literals
 
 
-def _counted(room: RoomArrays, limits: Limits, watch: _Watch) -> Iterator[Outcome]:
+def _counted(formula: Formula, limits: Limits, watch: Watch) -> Iterator[Outcome]:
     tally = None
     try:
-        formula = Formula.of(room, watch.look)
         graph = formula.graph()
-        if formula.dark or graph.contradictory(graph.components(watch.look)):
+        if formula.plain_fault() or graph.contradictory(graph.components(watch.look)):
             yield Outcome(Status.EXHAUSTED, count=0)
             return
         tally = Tally(graph, watch.look, watch.node)
         exact = tally.run(limits.answers)
-    except _Over:
+    except Over:
         exact = False
     status = Status.EXHAUSTED if exact else Status.STOPPED
     yield Outcome(status, count=tally.count if tally else 0)

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import combinations, compress, groupby
+from itertools import combinations, compress, groupby, islice
 from operator import neg
 from typing import NamedTuple
 
@@ -58,20 +58,46 @@ class Clauses:
 
 def encode(model: Model, *, selectors: bool = False) -> Clauses:
     """Return the model's rows as clauses, with ``selectors`` an assumption literal for each reason."""
-    encoder = _Encoder(model)
-    shapes: dict[tuple[tuple[int, ...], Sense, int], _Shape] = {}
-    marks: dict[Reason, int] = {}
-    guard: tuple[int, ...] = ()
-    for weights, variables, sense, bound, reason, _ in model.rows:
-        # Few rows differ in shape: the textbook rows of a 9×9 are 9,000 rows of some 200 shapes.
-        key = (weights, sense, bound)
-        shape = shapes.get(key)
-        if shape is None:
-            shape = shapes[key] = _shape(weights, sense, bound)
-        if selectors:
-            guard = () if reason is None else (-(marks.get(reason) or marks.setdefault(reason, encoder.fresh())),)
-        encoder.add(weights, [variable + 1 for variable in variables], bound, shape, guard)
-    return Clauses(encoder.variables, encoder.clauses, marks)
+    encoding = Encoding(model, selectors=selectors)
+    encoding.advance(len(model.rows))
+    return encoding.result()
+
+
+class Encoding:
+    """The work of putting down a model's rows, for those who want to look up in between.
+
+    ``clauses`` are the clauses so far; they only grow.
+    """
+
+    def __init__(self, model: Model, *, selectors: bool = False) -> None:
+        """Start with no row put down."""
+        self._encoder = _Encoder(model)
+        self._rows = iter(model.rows)
+        self._left = len(model.rows)
+        self._selectors = selectors
+        self._marks: dict[Reason, int] = {}
+        # Few rows differ in shape: the textbook rows of a 9×9 are 5,000 rows of some 200 shapes.
+        self._shapes: dict[tuple[tuple[int, ...], Sense, int], _Shape] = {}
+        self.clauses = self._encoder.clauses
+
+    def advance(self, rows: int) -> bool:
+        """Put down the next rows, at most so many, and return whether any are left."""
+        encoder, shapes, marks = self._encoder, self._shapes, self._marks
+        guard: tuple[int, ...] = ()
+        for weights, variables, sense, bound, reason, _ in islice(self._rows, rows):
+            key = (weights, sense, bound)
+            shape = shapes.get(key)
+            if shape is None:
+                shape = shapes[key] = _shape(weights, sense, bound)
+            if self._selectors:
+                guard = () if reason is None else (-(marks.get(reason) or marks.setdefault(reason, encoder.fresh())),)
+            encoder.add(weights, [variable + 1 for variable in variables], bound, shape, guard)
+        self._left = max(0, self._left - rows)
+        return self._left > 0
+
+    def result(self) -> Clauses:
+        """Return the clauses of the rows put down."""
+        return Clauses(self._encoder.variables, self.clauses, self._marks)
 
 
 class _Shape(NamedTuple):

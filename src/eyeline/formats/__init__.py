@@ -43,6 +43,7 @@ FORMATS: dict[str, Format] = {
 
 #: How much of a text is looked at to see its notation, and what may stand before it.
 _HEAD = 1 << 16
+_DENIED = re.compile(r"\A\s*(?:(?:none|impossible)\s*\n\s*)*", re.IGNORECASE)
 _BEFORE = re.compile(r"(?:\s*#[^\n]*\n)*\s*")
 
 
@@ -109,9 +110,10 @@ def read_page(text: str, notation: str | None = None, order: str | None = None) 
     first, second = (*islice(split(text, notation), 2), None, None)[:2]
     if first is None:
         raise NotationError("there is no puzzle in the text", 1, 1, "one puzzle", "")
+    page = read_piece(first, order)
     if second is not None:
         raise second.error or Source.of(second).error("a second puzzle", expected="one puzzle")
-    return read_piece(first, order)
+    return page
 
 
 def write_page(page: Page, notation: str, order: str | None = None) -> str:
@@ -126,7 +128,7 @@ def claims(text: str, notation: str | None = None) -> Iterator[Claim]:
     plain pages. Raises ``UnknownName``, and ``CannotHold`` for a notation that has no form for answers.
     """
     if notation is None:
-        head = clean(text[:_HEAD]).lstrip()
+        head = _DENIED.sub("", clean(text[:_HEAD]))
         notation = (
             codejam.NAME
             if head[:4].lower() == "case"

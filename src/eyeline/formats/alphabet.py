@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from eyeline.formats.format import features
-from eyeline.formats.source import MOST_DIGITS, number
+from eyeline.formats.source import MOST_DIGITS, counted, number
 from eyeline.grid import Cell, Side
 from eyeline.sheet import BLANK, Page, Position, Sheet
 
@@ -83,6 +83,11 @@ def claimed(text: str) -> str:
     """Return the token that a word of an answer means: monsters in capitals, numbers without leading zeros."""
     height = number(text)
     return text.upper() if height is None else str(height)
+
+
+def grid_of(rows: int, cols: int) -> str:
+    """Return a size, for a message."""
+    return f"a grid of {counted(rows, 'row')} and {counted(cols, 'column')}"
 
 
 def missing(page: Page, holds: Mapping[str, frozenset[str]]) -> Iterator[str]:

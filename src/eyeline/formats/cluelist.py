@@ -10,7 +10,7 @@ from eyeline.errors import AmbiguousOrder, UnknownName
 from eyeline.formats.alphabet import LONGEST_SIDE, missing
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Format, Piece, refuse
-from eyeline.formats.source import Source, clean, number, shown
+from eyeline.formats.source import Source, clean, counted, number, shown
 from eyeline.grid import Side
 from eyeline.sheet import Cells, Clue, Clues, Page, Sheet
 
@@ -132,7 +132,7 @@ def read(piece: Piece, order: str | None = None) -> Page:
         return pages[ORDERS[0]]
     place = source.error("")
     raise AmbiguousOrder(
-        f"a list of {len(clues)} clues fits several orders: {', '.join(pages)}",
+        f"a list of {counted(len(clues), 'clue')} fits several orders: {', '.join(pages)}",
         place.line,
         place.column,
         "the order, named with --order",
@@ -164,14 +164,16 @@ def _clues(source: Source) -> list[Clue]:
                     expected = "a number; 0 - . _ ? or null where there is none"
                     raise source.error(f"{shown(text)} is no clue", row, match.start(), expected)
                 if len(clues) == 4 * LONGEST_SIDE:
-                    raise source.error(f"more than {len(clues)} clues", row, match.start(), f"at most {len(clues)}")
+                    raise source.error(
+                        f"more than {counted(len(clues), 'clue')}", row, match.start(), f"at most {len(clues)}"
+                    )
                 clues.append(clue or None)
                 parted = False
     last = source.ends(max(source.filled(), default=0))
     if clues and parted:
         raise source.wrong(last, "an empty place at the end", "a clue, 0 or - where there is none")
     if not clues or len(clues) % 4:
-        raise source.wrong(last, f"{len(clues)} clues", "4n: as many for each of the four sides")
+        raise source.wrong(last, counted(len(clues), "clue"), "4n: as many for each of the four sides")
     return clues
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from eyeline.errors import NotationError
-from eyeline.formats.alphabet import missing, too_large
+from eyeline.formats.alphabet import grid_of, missing, too_large
 from eyeline.formats.format import Claim, Format, Piece, Result, refuse
-from eyeline.formats.source import Source, clean, number, shown
+from eyeline.formats.source import Source, clean, counted, number, shown
 from eyeline.sheet import Cells, Page, Sheet
 
 NAME = "codejam"
@@ -50,7 +51,7 @@ def split(text: str) -> Iterator[Piece]:
         yield Piece(lines[filled[0]], filled[0] + 1, notation=NAME, error=error)
         return
     starts = [*filled[1:2], *(i for i in filled[2:] if lines[i].lstrip()[0].isalnum())]
-    for case, (start, end) in enumerate(zip(starts, [*starts[1:], len(lines)], strict=True), start=1):
+    for case, (start, end) in enumerate(pairwise([*starts, len(lines)]), start=1):
         while not lines[end - 1].strip():
             end -= 1
         surplus = None
@@ -58,7 +59,7 @@ def split(text: str) -> Iterator[Piece]:
             surplus = source.error(f"case {case} of {promised}", start, expected="nothing more")
         yield Piece("\n".join(lines[start:end]), start + 1, notation=NAME, error=surplus)
     if len(starts) < promised:
-        short = source.error(f"{len(starts)} cases", filled[0], expected=f"{promised}, as the first line says")
+        short = source.error(counted(len(starts), "case"), filled[0], expected=f"{promised}, as the first line says")
         yield Piece("", filled[-1] + 1, notation=NAME, error=short)
 
 
@@ -82,17 +83,17 @@ def read(piece: Piece, order: str | None = None) -> Page:
             f"{shown(text)} where the size belongs", filled[0], expected="the numbers of rows and columns"
         )
     if expected := too_large("beams", rows, cols):
-        raise source.error(f"a grid of {rows} rows and {cols} columns", filled[0], expected=expected)
+        raise source.error(grid_of(rows, cols), filled[0], expected=expected)
     grid = filled[1 : rows + 1]
     lines = [source.lines[row].strip() for row in grid]
     for i, line in enumerate(lines):
         if len(line) != cols or line.encode("ascii", "replace").translate(None, LETTERS):
             raise _faulty(source, grid[i], line, cols, i + 1)
     if len(filled) - 1 > rows:
-        raise source.error(f"{len(filled) - 1} rows", filled[rows + 1], expected=f"{rows}, as the size says")
+        raise source.error(counted(len(filled) - 1, "row"), filled[rows + 1], expected=f"{rows}, as the size says")
     if len(lines) < rows:
         end = source.ends(filled[-1])
-        raise source.wrong(end, f"{len(lines)} rows", f"{rows}, as the size says")
+        raise source.wrong(end, counted(len(lines), "row"), f"{rows}, as the size says")
     return Page(Sheet("beams", Cells.of_letters(rows, cols, "".join(lines).encode().translate(_READ))))
 
 
@@ -102,7 +103,9 @@ def _faulty(source: Source, row: int, line: str, cols: int, place: int) -> Notat
     strange = _STRANGE.search(line)
     if strange:
         return source.error(f"{shown(strange.group())} in a room", row, margin + strange.start(), "one of . / \\ # - |")
-    return source.error(f"{len(line)} cells in row {place}", row, margin + min(len(line), cols), f"{cols} cells")
+    return source.error(
+        f"{counted(len(line), 'cell')} in row {place}", row, margin + min(len(line), cols), counted(cols, "cell")
+    )
 
 
 # --- writing
@@ -116,10 +119,11 @@ def write(page: Page, order: str | None = None) -> str:
 
 
 def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield one file with all the cases."""
+    """Yield one file with all the cases; nothing where there are none."""
     cases = [text.split("\n", 1)[1] for text in texts]
-    yield f"{len(cases)}\n"
-    yield from cases
+    if cases:
+        yield f"{len(cases)}\n"
+        yield from cases
 
 
 # --- answers
@@ -141,7 +145,7 @@ def claims(text: str) -> Iterator[Claim]:
     lines = clean(text).split("\n")
     filled = [i for i, line in enumerate(lines) if line.strip()]
     starts = [*filled[:1], *(i for i in filled[1:] if _CASE.match(lines[i]))]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         yield _claim(Source([line.strip() for line in lines[start:end] if line.strip()], start + 1))
 
 
@@ -171,7 +175,7 @@ FORMAT = Format(
     name=NAME,
     title="Code Jam files of Beaming With Joy",
     holds=HOLDS,
-    example="1\n2 2\n-.\n#-\n",
+    example="1\n2 3\n.-.\n#-#\n",
     sniff=sniff,
     split=split,
     read=read,

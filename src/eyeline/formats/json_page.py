@@ -9,25 +9,26 @@ from dataclasses import replace
 from typing import Any
 
 from eyeline.errors import NotationError
-from eyeline.formats.alphabet import ALPHABETS, KIND_NAMES, Alphabet, claimed, missing, too_large
+from eyeline.formats.alphabet import ALPHABETS, KIND_NAMES, Alphabet, claimed, grid_of, missing, too_large
 from eyeline.formats.format import EVERYTHING, Claim, Format, Piece, Result, refuse
 from eyeline.formats.json_text import Document, Path, said, skip, values
-from eyeline.formats.source import plain_lines
+from eyeline.formats.source import counted, plain_lines
 from eyeline.grid import Cell, Grid, Side
 from eyeline.sheet import Cells, Clue, Clues, Notes, Page, Position, Sheet, Totals
 
 NAME = "json"
 HOLDS = dict.fromkeys(ALPHABETS, EVERYTHING)
+MOST_GROUPS = 1 << 16
 VERDICTS = ("none", "one", "many", "some", "unknown")
 
-
+_SNIFF = re.compile(r"\s*(\[\s*)?\{\s*(\"?[A-Za-z]|\}|\"?\Z)")
 _KEYS = ("kind", "rows", "cols", "clues", "cells", "notes", "position", "answer")
 _NOTES = ("totals", "same", "parks", "diagonals", "boxes", "regions", "clues")
 
 
 def sniff(head: str) -> bool:
     """Return whether an object begins here, or an array of objects."""
-    return re.match(r"\s*(\[\s*)?\{", head) is not None
+    return _SNIFF.match(head) is not None
 
 
 def schema() -> dict[str, Any]:
@@ -87,10 +88,10 @@ def _cells(document: Document, kind: str, value: Any) -> Cells:
         if not isinstance(row, str | list):
             document.fail(("cells", r), f"{said(row)} where a row belongs", "an array of tokens, or a string")
         if len(row) != len(rows[0]):
-            document.fail(("cells", r), f"{len(row)} cells in row {r + 1}", f"{len(rows[0])}, as in row 1")
+            document.fail(("cells", r), f"{counted(len(row), 'cell')} in row {r + 1}", f"{len(rows[0])}, as in row 1")
     cols = len(rows[0]) if rows else 0
     if expected := too_large(kind, len(rows), cols):
-        document.fail(("cells",), f"a grid of {len(rows)} rows and {cols} columns", expected)
+        document.fail(("cells",), grid_of(len(rows), cols), expected)
     if all(isinstance(row, str) and alphabet.spells(row) for row in rows):
         return Cells.of_letters(len(rows), cols, "".join(rows).encode())
     try:
@@ -133,7 +134,7 @@ def _clues(document: Document, value: Any, grid: Grid) -> Clues:
             found.append((None,) * length)
             continue
         path = ("clues", side.value)
-        held = document.items(sides[side.value], path, f"{length} clues, null for none", length)
+        held = document.items(sides[side.value], path, f"{counted(length, 'clue')}, null for none", length)
         found.append(
             tuple(
                 [
@@ -161,7 +162,7 @@ def _notes(document: Document, value: Any, grid: Grid) -> Notes:
                 notes = replace(notes, parks=document.whole(note, path))
             case "diagonals":
                 if not isinstance(note, bool):
-                    document.fail(path, f"{said(note)} is neither", "true or false")
+                    document.fail(path, f"{said(note)} where true or false belongs", "true or false")
                 notes = replace(notes, diagonals=note)
             case "boxes":
                 expected = "[rows, cols] of a box"
@@ -172,7 +173,7 @@ def _notes(document: Document, value: Any, grid: Grid) -> Notes:
                 notes = replace(notes, regions=_regions(document, note, path, grid))
             case _:
                 if note not in ("count", "sum"):
-                    document.fail(path, f"{said(note)} is neither", "count or sum")
+                    document.fail(path, f"{said(note)} where count or sum belongs", "count or sum")
                 notes = replace(notes, clues="sum" if note == "sum" else "count")
     return notes
 
@@ -181,21 +182,21 @@ def _same(document: Document, value: Any, path: Path, grid: Grid) -> tuple[tuple
     expected = "an array of groups, each an array of cells"
     groups = []
     held = document.items(value, path, expected)
-    if len(held) > grid.size:
-        document.fail(path, f"{len(held)} groups", f"at most {grid.size}, as there are cells")
+    if len(held) > MOST_GROUPS:
+        document.fail(path, f"{len(held)} groups", f"at most {MOST_GROUPS}")
     for k, group in enumerate(held):
         cells = document.items(group, (*path, k), expected)
-        if len(cells) > grid.size:
-            document.fail((*path, k), f"a group of {len(cells)}", f"at most {grid.size}, as there are cells")
         groups.append(tuple([document.cell(cell, (*path, k, i), grid) for i, cell in enumerate(cells)]))
     return tuple(groups)
 
 
 def _regions(document: Document, value: Any, path: Path, grid: Grid) -> tuple[tuple[str, ...], ...]:
     regions = []
-    for r, row in enumerate(document.items(value, path, f"{grid.rows} rows of names", grid.rows)):
+    for r, row in enumerate(document.items(value, path, f"{counted(grid.rows, 'row')} of names", grid.rows)):
         names = []
-        for c, name in enumerate(document.items(row, (*path, r), f"{grid.cols} names, one a cell", grid.cols)):
+        for c, name in enumerate(
+            document.items(row, (*path, r), f"{counted(grid.cols, 'name')}, one a cell", grid.cols)
+        ):
             if isinstance(name, int) and not isinstance(name, bool):
                 name = str(name)
             if not isinstance(name, str) or not name or not name.isprintable():
@@ -340,7 +341,7 @@ def _claim(piece: Piece) -> Claim:
         at = (*path, r)
         tokens = _row(document, row, at)
         if rows and len(tokens) != len(rows[0]):
-            document.fail(at, f"{len(tokens)} cells in row {r + 1}", f"{len(rows[0])}, as in row 1")
+            document.fail(at, f"{counted(len(tokens), 'cell')} in row {r + 1}", f"{len(rows[0])}, as in row 1")
         rows.append(tokens)
     if not rows or not rows[0]:
         document.fail(path, "a grid without cells", "at least one row and one column")
@@ -367,7 +368,7 @@ FORMAT = Format(
     name=NAME,
     title="JSON objects, by a published schema",
     holds=HOLDS,
-    example='{"kind": "beams", "rows": 2, "cols": 2, "cells": [["+", "."], ["#", "+"]]}\n',
+    example='{"kind": "beams", "rows": 2, "cols": 3, "cells": [[".", "+", "."], ["#", "+", "#"]]}\n',
     sniff=sniff,
     split=split,
     read=read,

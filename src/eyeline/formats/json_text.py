@@ -234,14 +234,14 @@ class Document:
     def whole(self, value: Any, path: Path, expected: str = "a whole number from 0") -> int:
         """Return a whole number from 0."""
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**MOST_DIGITS:
-            self.fail(path, f"{said(value)} is no such number", expected)
+            self.fail(path, f"{said(value)} where a number belongs", expected)
         return value
 
     def cell(self, value: Any, path: Path, grid: Grid) -> Cell:
         """Return a cell of the grid."""
         expected = f"[row, col] from [0, 0] to [{grid.rows - 1}, {grid.cols - 1}]"
-        pair = self.items(value, path, expected, 2)
-        found = Cell(*(self.whole(n, (*path, i), expected) for i, n in enumerate(pair)))
+        row, col = self.items(value, path, expected, 2)
+        found = Cell(self.whole(row, (*path, 0), expected), self.whole(col, (*path, 1), expected))
         if found not in grid:
             self.fail(path, "a cell outside the grid", expected)
         return found

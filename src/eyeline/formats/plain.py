@@ -12,11 +12,11 @@ from eyeline.formats.format import EVERYTHING, Claim, Format, Piece, Result, pag
 from eyeline.formats.plain_grid import block, entered, entered_lines, framed, framed_lines, room
 from eyeline.formats.plain_notes import NAMES, group, nameable, note_lines, noted, region_row
 from eyeline.formats.plain_words import BLOCKS, NOTE, VALUE, begins_page, kind_named
-from eyeline.formats.source import Source, Word, clean, shown
+from eyeline.formats.source import Source, Word, clean, counted, shown
 from eyeline.sheet import Cells, Clues, Notes, Page, Sheet
 
 NAME = "plain"
-HOLDS = dict.fromkeys(ALPHABETS, EVERYTHING)
+HOLDS = {**dict.fromkeys(ALPHABETS, EVERYTHING), "skyscrapers": EVERYTHING - {"rectangles"}}
 
 _BLANK = re.compile(r"\s")
 
@@ -104,6 +104,8 @@ def _parts(source: Source, head: int, alphabet: Alphabet) -> _Parts:
         line = source.lines[row]
         found = NOTE.match(line) if ":" in line else None
         if found is None:
+            if current is parts.grid and not current:
+                _no_note(source, row)
             current.append(row)
             continue
         word = Word(found.group(1), row, found.start(1))
@@ -132,6 +134,14 @@ def _parts(source: Source, head: int, alphabet: Alphabet) -> _Parts:
     return parts
 
 
+def _no_note(source: Source, row: int) -> None:
+    """Refuse a note whose colon was forgotten, where the grid should begin. Raises ``NotationError``."""
+    word = source.first(row)
+    name = word.text.lower()
+    if name in NAMES:
+        raise source.wrong(word, f"{shown(word.text)} without a colon", f"{name}: and its value")
+
+
 def _cut_regions(source: Source, parts: _Parts, around: int) -> None:
     """Cut the grid off the block of regions above it, which has as many rows; ``around`` lines of it hold clues."""
     lines = parts.blocks["regions"]
@@ -140,7 +150,7 @@ def _cut_regions(source: Source, parts: _Parts, around: int) -> None:
         row = lines[-1] if lines else parts.heads["regions"]
         clues = ", with clues above and below" if around else ""
         expected = f"as many rows of regions as of the grid below them{clues}"
-        raise source.error(f"{len(lines)} lines below regions:", row, expected=expected)
+        raise source.error(f"{counted(len(lines), 'line')} below regions:", row, expected=expected)
     parts.blocks["regions"], parts.grid = lines[:rows], lines[rows:]
 
 
@@ -163,9 +173,6 @@ def _unwritable(sheet: Sheet) -> Iterator[str]:
     yield from (f"the region name {name!r}" for name in sorted(names) if not nameable(name))
     if () in sheet.notes.same:
         yield "an empty group of cells"
-    if sheet.cols == 1 < sheet.rows and any(len(token) > 1 for token in sheet.cells.tokens):
-        # One word a row: it would be read as heights written together.
-        yield "a single column with heights of several digits"
 
 
 def join(texts: Iterable[str]) -> Iterator[str]:
@@ -235,7 +242,7 @@ def _claimed_cells(source: Source) -> Cells:
         source.short(row)
         tokens = list(line) if together else line.split()
         if rows and len(tokens) != len(rows[0]):
-            message = f"{len(tokens)} cells in row {row + 1}"
+            message = f"{counted(len(tokens), 'cell')} in row {row + 1}"
             raise source.wrong(source.ends(row), message, f"{len(rows[0])}, as in row 1")
         rows.append([claimed(token) for token in tokens])
     try:

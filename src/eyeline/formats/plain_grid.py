@@ -8,9 +8,9 @@ from itertools import islice
 from typing import TypeAlias
 
 from eyeline.errors import NotationError
-from eyeline.formats.alphabet import ALPHABETS, Alphabet, too_large
+from eyeline.formats.alphabet import ALPHABETS, Alphabet, grid_of, too_large
 from eyeline.formats.plain_words import TOKEN, aligned, letter_count, spread_out
-from eyeline.formats.source import Source, Word, number, shown
+from eyeline.formats.source import Source, Word, counted, number, shown
 from eyeline.grid import Cell, Grid
 from eyeline.sheet import Cells, Clue, Clues, Position, Sheet
 
@@ -32,12 +32,12 @@ def framed(source: Source, grid: Sequence[int], head: int, kind: str) -> tuple[C
         source.short(row)
     if len(grid) < 3:
         whole = "the top clues, a line for each row with its left and right clue, the bottom clues"
-        raise source.error(f"the grid has {len(grid)} lines", grid[-1] if grid else head, expected=whole)
+        raise source.error(f"the grid has {counted(len(grid), 'line')}", grid[-1] if grid else head, expected=whole)
     above, *middle, below = grid
     top = source.words(above, TOKEN)
     cols = _width(top, source.words(middle[0], TOKEN), len(middle), alphabet)
     if expected := too_large(kind, len(middle), cols):
-        raise source.wrong(top[0], f"a grid of {len(middle)} rows and {cols} columns", expected)
+        raise source.wrong(top[0], grid_of(len(middle), cols), expected)
     left: list[Clue] = []
     right: list[Clue] = []
 
@@ -47,8 +47,8 @@ def framed(source: Source, grid: Sequence[int], head: int, kind: str) -> tuple[C
             inner = spread_out(words[1:-1], cols)
             if inner is None:
                 place = words[cols + 2] if len(words) > cols + 2 else source.ends(row)
-                expected = f"{cols + 2}: a left clue, {cols} cells, a right clue"
-                raise source.wrong(place, f"{len(words)} tokens in the line of row {i}", expected)
+                expected = f"{cols + 2}: a left clue, {counted(cols, 'cell')}, a right clue"
+                raise source.wrong(place, f"{counted(len(words), 'token')} in the line of row {i}", expected)
             left.append(_clue(source, words[0]))
             yield inner
             right.append(_clue(source, words[-1]))
@@ -64,10 +64,10 @@ def _width(top: Sequence[Word], row: Sequence[Word], rows: int, alphabet: Alphab
     inner = row[1:-1]
     clues, clue_letters = len(top), letter_count(top)
     cells, cell_letters = len(inner), letter_count(inner)
-    if clues == cells == 1:
-        # One word each: written together, unless it is a single column with a number of several digits.
-        together = clue_letters == cell_letters and (clue_letters == rows or alphabet.token(inner[0].text) is None)
-        return clue_letters if together else 1
+    if clues == cells and clue_letters == cell_letters:
+        # Both ways agree. Grids of numbers are square, and 12 is one height in a grid of any other width.
+        together = clue_letters == rows or any(word.text[0] != "{" and not alphabet.token(word.text) for word in inner)
+        return clue_letters if together else clues
     if clues in (cells, cell_letters):
         return clues
     return clue_letters if clue_letters in (cells, cell_letters) or clues == 1 else clues
@@ -78,7 +78,7 @@ def _edge(source: Source, name: str, row: int, cols: int) -> tuple[Clue, ...]:
     spread = spread_out(words, cols)
     if spread is None:
         place = words[cols] if len(words) > cols else source.ends(row)
-        raise source.wrong(place, f"{len(words)} {name} clues", f"{cols}, one for each column")
+        raise source.wrong(place, counted(len(words), name + " clue"), f"{cols}, one for each column")
     return tuple([_clue(source, word) for word in spread])
 
 
@@ -107,10 +107,10 @@ def room(source: Source, grid: Sequence[int], head: int, kind: str) -> tuple[Cel
     if any("{" in line for line in lines):
         return _marked(source, grid, kind)
     if expected := too_large(kind, len(lines), cols):
-        raise source.error(f"a grid of {len(lines)} rows and {cols} columns", grid[0], expected=expected)
+        raise source.error(grid_of(len(lines), cols), grid[0], expected=expected)
     for i, line in enumerate(lines):
         if len(line) != cols or not alphabet.spells(line):
-            raise _faulty(source, grid[i], line, alphabet, f"{len(line)} cells in row {i + 1}", cols)
+            raise _faulty(source, grid[i], line, alphabet, f"{counted(len(line), 'cell')} in row {i + 1}", cols)
     return Cells.of_letters(len(lines), cols, "".join(lines).encode()), {}
 
 
@@ -136,7 +136,7 @@ def _marked(source: Source, grid: Sequence[int], kind: str) -> tuple[Cells, Mark
             cols = cols or len(spread)
             if len(spread) != cols:
                 place = spread[cols] if len(spread) > cols else source.ends(row)
-                raise source.wrong(place, f"{len(spread)} cells in row {i}", f"{cols}, as in row 1")
+                raise source.wrong(place, f"{counted(len(spread), 'cell')} in row {i}", f"{cols}, as in row 1")
             yield spread
 
     return _printed(source, rows(), ALPHABETS[kind])
@@ -191,14 +191,14 @@ def block(source: Source, name: str, lines: Sequence[int], head: int, grid: Grid
         source.short(row)
     if len(lines) != grid.rows:
         row = lines[grid.rows] if len(lines) > grid.rows else lines[-1] if lines else head
-        raise source.error(f"{len(lines)} rows of {name}", row, expected=f"{grid.rows}, as the grid has")
+        raise source.error(f"{counted(len(lines), 'row')} of {name}", row, expected=f"{grid.rows}, as the grid has")
     for i, row in enumerate(lines, start=1):
         words = source.words(row, TOKEN)
         spread = spread_out(words, grid.cols)
         if spread is None:
             place = words[grid.cols] if len(words) > grid.cols else source.ends(row)
             expected = f"{grid.cols}, as the grid has columns"
-            raise source.wrong(place, f"{len(words)} tokens in row {i} of {name}", expected)
+            raise source.wrong(place, f"{counted(len(words), 'token')} in row {i} of {name}", expected)
         yield spread
 
 
@@ -263,5 +263,8 @@ def entered_lines(position: Position, grid: Grid) -> Iterator[str]:
 
 
 def _braced(values: Iterable[str]) -> str:
+    """Return values in braces; a comma, if only one at the end, says that they are not single characters."""
     ordered = sorted(values, key=lambda value: (len(value), value))
-    return "{" + ("," if any(len(value) > 1 for value in ordered) else "").join(ordered) + "}"
+    if all(len(value) == 1 for value in ordered):
+        return "{" + "".join(ordered) + "}"
+    return "{" + ",".join(ordered) + ("," if len(ordered) == 1 else "") + "}"

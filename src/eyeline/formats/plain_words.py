@@ -13,6 +13,7 @@ BLOCKS = ("regions", "entries", "pencil", "excluded")
 
 NOTE = re.compile(r"\s*([A-Za-z]+)\s*:")
 TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
+_MONSTERS = re.compile(r"[VGZvgz.{},\s]+")
 VALUE = re.compile(r"[^\s,]+")
 
 
@@ -23,8 +24,8 @@ def kind_named(line: str) -> str | None:
 
 
 def begins_page(line: str) -> bool:
-    """Return whether a line after a blank one begins a new page: with a letter, and not as a note."""
-    return line.lstrip()[0].isalpha() and not NOTE.match(line)
+    """Return whether a line after a blank one begins a new page: with a word, no note and no row of monsters."""
+    return line.lstrip()[0].isalpha() and not NOTE.match(line) and not _MONSTERS.fullmatch(line)
 
 
 def letter_count(words: Iterable[Word]) -> int:

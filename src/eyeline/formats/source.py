@@ -89,6 +89,11 @@ def shown(text: str) -> str:
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 
+def counted(n: int, noun: str) -> str:
+    """Return a number of things, as "1 row" and "2 rows"."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
 def number(text: str) -> int | None:
     """Return the number that ``text`` writes in ASCII digits, at most nine of them; ``None`` for anything else."""
     if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
@@ -149,7 +154,7 @@ class Source:
         """Raise ``NotationError`` for a line longer than any that is read word by word."""
         length = len(self.lines[row])
         if length > LONGEST_LINE:
-            raise self.error(f"a line of {length} characters", row, LONGEST_LINE, f"at most {LONGEST_LINE}")
+            raise self.error(f"a line of {counted(length, 'character')}", row, LONGEST_LINE, f"at most {LONGEST_LINE}")
 
     def error(self, message: str, row: int = 0, column: int = 0, expected: str | None = None) -> NotationError:
         """Return an error at a row and column from 0 within the piece."""

@@ -14,7 +14,7 @@ from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
-from eyeline.formats.source import Source, line_pieces, number, shown
+from eyeline.formats.source import Source, counted, line_pieces, number, shown
 from eyeline.grid import Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
 
@@ -65,7 +65,8 @@ def read(piece: Piece, order: str | None = None) -> Page:
     cols = number(head[1])
     rows = number(head[2] or head[1])
     if cols is None or rows is None or too_large(kind, rows, cols):
-        expected = too_large(kind, rows or 10**9, cols or 10**9)
+        huge = 10**9
+        expected = too_large(kind, huge if rows is None else rows, huge if cols is None else cols)
         raise source.error(f"a size of {shown(line[start : head.start(4)])}", row, start, expected)
     body = _Body(source, row, line, head.end())
     return _towers(body, cols) if kind == "skyscrapers" else _undead(body, rows, cols)
@@ -91,7 +92,7 @@ class _Body(NamedTuple):
             if found > count:
                 places = (match.start() for match in re.finditer(re.escape(mark), self.line[start:end]))
                 at = start + next(islice(places, count - 1, None))
-            raise self.wrong(at, f"{found} {what}", f"{count}, parted by {mark}")
+            raise self.wrong(at, counted(found, what), f"{count}, parted by {mark}")
         for text in self.line[start:end].split(mark):
             yield text, start
             start += len(text) + 1
@@ -101,7 +102,7 @@ def _towers(body: _Body, n: int) -> Page:
     comma = body.line.find(",", body.start)
     end = len(body.line) if comma < 0 else comma
     clues: list[Clue] = []
-    for text, at in body.fields(body.start, end, "/", 4 * n, "clues"):
+    for text, at in body.fields(body.start, end, "/", 4 * n, "clue"):
         clue = number(text) if text else None
         if text and not clue:
             raise body.wrong(at, f"{shown(text)} is no clue", "a number from 1, or nothing for no clue")
@@ -125,9 +126,9 @@ def _city(body: _Body, n: int, start: int) -> Cells:
         else:
             raise body.wrong(match.start(), f"{shown(text)} among the cells", "a run a to z, or a height from 1")
         if len(tokens) > n * n:
-            raise body.wrong(match.start(), f"more than {n * n} cells", f"{n * n} cells")
+            raise body.wrong(match.start(), f"more than {counted(n * n, 'cell')}", counted(n * n, "cell"))
     if len(tokens) < n * n:
-        raise body.wrong(len(body.line), f"{len(tokens)} cells", f"{n * n} cells")
+        raise body.wrong(len(body.line), counted(len(tokens), "cell"), counted(n * n, "cell"))
     return Cells.flat(n, n, tokens)
 
 
@@ -150,7 +151,7 @@ def _undead(body: _Body, rows: int, cols: int) -> Page:
     if sum(totals) != free:
         raise body.wrong(body.start, f"the totals add up to {sum(totals)}", f"{free}, as there are free cells")
     clues: list[Clue] = []
-    for text, at in body.fields(commas[4] + 1, len(line), ",", 2 * (rows + cols), "clues"):
+    for text, at in body.fields(commas[4] + 1, len(line), ",", 2 * (rows + cols), "clue"):
         clue = None if text == "-" else number(text or "0")
         if clue is None and text != "-":
             raise body.wrong(at, f"{shown(text)} is no clue", "a number, or - for a hidden one")
@@ -177,9 +178,9 @@ def _maze(body: _Body, rows: int, cols: int, start: int, end: int) -> tuple[Cell
             raise body.wrong(at, f"{shown(letter)} in the grid", "L or R for a mirror, G V Z, or a run a to z")
         filled += len(parts[-1])
         if filled > size:
-            raise body.wrong(at, f"more than {size} cells", f"{size} cells")
+            raise body.wrong(at, f"more than {counted(size, 'cell')}", counted(size, "cell"))
     if filled < size:
-        raise body.wrong(end, f"{filled} cells", f"{size} cells")
+        raise body.wrong(end, counted(filled, "cell"), counted(size, "cell"))
     return Cells.of_letters(rows, cols, "".join(parts).encode()), size - mirrors
 
 
@@ -250,7 +251,7 @@ FORMAT = Format(
     name=NAME,
     title="ids of Towers and Undead",
     holds=HOLDS,
-    example="4:2//3///3//2/1/2//3/3//1/,d1k\n",
+    example="6:2//////3/1/4/////3/////4/////,2j6c2f3_4l\n",
     sniff=sniff,
     split=split,
     read=read,

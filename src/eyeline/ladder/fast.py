@@ -21,7 +21,7 @@ def _registered() -> Any:
     """Tell numba of every function of the ladder, and return its decorator."""
     try:
         import numba
-        from llvmlite import ir  # type: ignore[import-untyped]
+        from llvmlite import ir
         from numba.core import types
         from numba.extending import intrinsic, overload, register_jitable
     except ImportError as error:

@@ -16,7 +16,7 @@ from eyeline.model import Model, Reason
 from eyeline.puzzles.kind import Fault, Kind
 from eyeline.room import NOBODY, lines
 from eyeline.sheet import BLANK, Cells, Fact, Sheet
-from eyeline.sight import sight_table, walk
+from eyeline.sight import Line, sight_table, walk
 
 SHOOTER = "+"
 TURNED = ("-", "|")
@@ -59,6 +59,10 @@ class Beams(Kind):
         """Return a sheet without problems as arrays; its turned shooters stay as they are."""
         place = bytes(ROOM_TOKENS.index(token) for token in sheet.cells.tokens)
         return RoomArrays(sheet.rows, sheet.cols, sheet.cells.codes.translate(place.ljust(256, b"\0")))
+
+    def lines(self, sheet: Sheet) -> Iterator[Line]:
+        """Yield the lines of the whole room, by their first cell, row by row."""
+        return iter(lines(self.room(sheet)))
 
     def model(self, sheet: Sheet, formulation: str) -> Model:
         """Return the rows: h + v = 1 for a shooter, 0 for a way that is not safe, at least 1 way that lights a cell.

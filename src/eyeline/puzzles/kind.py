@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from eyeline.arrays import RoomArrays
+from eyeline.arrays import LineArrays, RoomArrays
 from eyeline.engine import Task
 from eyeline.errors import PuzzleError, UnknownName
 from eyeline.grid import Cell, Grid
@@ -15,6 +15,7 @@ from eyeline.model import Model, Reason
 from eyeline.pictured import Pictured
 from eyeline.puzzles.symmetry import Symmetry
 from eyeline.sheet import Cells, Position, Sheet
+from eyeline.sight import Line, port_lines
 
 
 class Fault(NamedTuple):
@@ -74,8 +75,16 @@ class Kind(ABC):
         Walks the rules directly, never a model.
         """
 
+    def lines(self, sheet: Sheet) -> Iterator[Line]:
+        """Yield the lines of sight of a sheet: by default that of each port."""
+        return port_lines(sheet.grid, sheet.cells.row_major())
+
     def room(self, sheet: Sheet) -> RoomArrays | None:
         """Return the sheet as a room of beams; ``None`` for kinds that have no shooters."""
+        return None
+
+    def city(self, sheet: Sheet) -> LineArrays | None:
+        """Return the sheet as a city; ``None`` for kinds that have no buildings."""
         return None
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
@@ -140,6 +149,23 @@ class Puzzle(Pictured):
             raise PuzzleError(tuple(problems))
         return self.sheet.cells.filled(position.facts())
 
+    def lines(self) -> Iterator[Line]:
+        r"""Yield the lines of sight: the cells that each passes, in which direction, and in which order.
+
+        In a puzzle with clues there is one for each port: top, bottom, left, right, each left to right or top to
+        bottom. Where a wall stands at the port, it is empty. In a room of beams they are the lines of the whole room,
+        as if no shooter stood in the way: each pair of a cell (empty, or with a shooter) and a direction lies on one.
+
+        >>> import eyeline
+        >>> room = eyeline.read("beams\n/+\\\n+..\n\\./")
+        >>> for line in room.lines():
+        ...     print(line)
+        loop r1c2- r2c3| r3c2- r2c1|
+        line r1c2| r2c2| r3c2|
+        line r2c1- r2c2- r2c3-
+        """
+        return self.kind.lines(self.sheet)
+
     def model(self, formulation: str | None = None, position: Position | None = None) -> Model:
         """Return the puzzle's rows, by default the kind's first formulation; entries become rows of their own.
 
@@ -170,6 +196,7 @@ class Puzzle(Pictured):
             kind=self.kind.name,
             build_model=lambda: self.model(formulation, position),
             build_room=None if room is None else lambda: room,
+            build_city=lambda: self.kind.city(sheet),
         )
 
     def faults(self, cells: Cells) -> tuple[Fault, ...]:

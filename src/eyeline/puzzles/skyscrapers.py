@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from eyeline.arrays import FullUnit, LineArrays, Sight
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason, Row, Sense
+from eyeline.puzzles.flow import Line, add_flow_line
 from eyeline.puzzles.kind import Fault, Kind
 from eyeline.sheet import BLANK, Cells, Fact, Sheet
 from eyeline.sight import TURNS, sight_table, visits
@@ -169,9 +171,22 @@ VARIANTS: dict[str, Variant] = {
 }
 
 
-@lru_cache(maxsize=64)
 def city(sheet: Sheet) -> City:
     """Return the geometry of a sheet that has no problems."""
+    return _city(_bare(sheet))
+
+
+def _bare(sheet: Sheet) -> Sheet:
+    """Return the sheet without clues and givens, which have no part in its geometry: so many puzzles share one."""
+    tokens = sheet.cells.tokens
+    if any(token in TURNS for token in tokens):
+        bare = [token if token in TURNS else BLANK for token in sheet.cells.row_major()]
+        return Sheet(sheet.kind, Cells.flat(sheet.rows, sheet.cols, bare), notes=sheet.notes)
+    return Sheet(sheet.kind, Cells.blank(sheet.rows, sheet.cols), notes=sheet.notes)
+
+
+@lru_cache(maxsize=64)
+def _city(sheet: Sheet) -> City:
     n, parks = sheet.rows, sheet.notes.parks
     mirrors = _mirrors(sheet)
     heights = n - mirrors - parks
@@ -193,6 +208,27 @@ def city(sheet: Sheet) -> City:
     return City(heights, parks, tuple(units), lines, bool(mirrors))
 
 
+@lru_cache(maxsize=64)
+def _arrays(sheet: Sheet) -> LineArrays:
+    """Return the arrays of a bare sheet: no clues, a sight for every port where mirrors bend them."""
+    here = city(sheet)
+    tokens = sheet.cells.row_major()
+    cells = tuple(cell for cell in sheet.grid.cells() if tokens[sheet.grid.index(cell)] not in TURNS)
+    place = {cell: i for i, cell in enumerate(cells)}
+    members = [(unit.full, tuple(place[cell] for cell in unit.cells)) for unit in here.units]
+    return LineArrays(
+        cells=cells,
+        values=here.values,
+        heights=here.heights,
+        parks=here.parks,
+        summed=sheet.notes.clues == "sum",
+        domains=((1 << len(here.values)) - 1,) * len(cells),
+        lines=tuple(FullUnit(unit) for full, unit in members if full),
+        units=tuple(unit for full, unit in members if not full),
+        sights=tuple(Sight(tuple(place[cell] for cell in line), -1) for line in here.lines.values() if here.bent),
+    )
+
+
 class Skyscrapers(Kind):
     """The kind ``skyscrapers``."""
 
@@ -201,7 +237,7 @@ class Skyscrapers(Kind):
     summary = "heights once in every row and column; a clue counts the buildings seen from there"
     notes = frozenset({"parks", "diagonals", "boxes", "regions", "clues"})
     variants: ClassVar[Mapping[str, str]] = {variant.name: variant.summary for variant in VARIANTS.values()}
-    formulations = ("textbook",)
+    formulations = ("textbook", "flow")
     flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
 
     def problems(self, sheet: Sheet) -> Iterator[str]:
@@ -236,7 +272,7 @@ class Skyscrapers(Kind):
         return token == BLANK
 
     def model(self, sheet: Sheet, formulation: str) -> Model:
-        """Return the textbook rows, with the definitions of z for the lines that have a clue."""
+        """Return the rows of the city, and for the lines that have a clue the definitions of z or the flow rows."""
         here = city(sheet)
         model = Model()
         x = {
@@ -259,12 +295,43 @@ class Skyscrapers(Kind):
             if token in here.values:
                 reason = Reason("given", cell)
                 model.add_sum((x[cell][token],), "=", 1, reason, reason.name)
+        summed = sheet.notes.clues == "sum"
         for port, clue in sheet.clues.stated():
-            line = [[x[cell][value] for value in here.values[: here.heights]] for cell in here.lines[port]]
-            _add_textbook_line(
-                model, line, clue, Reason("clue", port), summed=sheet.notes.clues == "sum", bent=here.bent
-            )
+            reason = Reason("clue", port)
+            lots = [{int(value): variable for value, variable in x[cell].items()} for cell in here.lines[port]]
+            if formulation == "flow":
+                line = Line(len(lots), here.heights, here.parks, summed, here.bent)
+                add_flow_line(model, line, lots, clue, reason)
+            else:
+                heights = [[choices[k] for k in range(1, here.heights + 1)] for choices in lots]
+                _add_textbook_line(model, heights, clue, reason, summed=summed, bent=here.bent)
         return model
+
+    def city(self, sheet: Sheet) -> LineArrays:
+        """Return the full units as lines, with the clues where they are straight, and the rest as units and sights."""
+        bare = _arrays(_bare(sheet))
+        sights: tuple[Sight, ...] = ()
+        clues = sheet.clues
+        if clues and not bare.sights:
+            # Rows come first, then columns; a blank clue is -1.
+            near = [-1 if clue is None else clue for clue in (*clues.left, *clues.top)]
+            far = [-1 if clue is None else clue for clue in (*clues.right, *clues.bottom)]
+            clued = map(FullUnit, [line.cells for line in bare.lines], near, far)
+            lines = (*clued, *bare.lines[len(near) :])
+        else:
+            lines = bare.lines
+            clued_sights = zip(bare.sights, sheet.grid.ports(), strict=True) if clues else ()
+            sights = tuple([Sight(s.cells, clue) for s, port in clued_sights if (clue := clues[port]) is not None])
+        tokens, codes = sheet.cells.tokens, sheet.cells.codes
+        bits = {value: 1 << i for i, value in enumerate(bare.values)} | {BLANK: (1 << len(bare.values)) - 1}
+        by_code = [bits.get(token, 0) for token in tokens]
+        return replace(
+            bare,
+            # Only mirrors, which are no cells of a city, have no bits.
+            domains=tuple([domain for code in codes if (domain := by_code[code])]),
+            lines=lines,
+            sights=sights,
+        )
 
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
         """Yield changed givens, foreign tokens, heights that stand twice and clues that no filling can meet."""

@@ -1,0 +1,91 @@
+"""The one place that knows whether numba is there: a decorator, the arrays, and two bit operations.
+
+Kernels work on flat arrays of 64-bit words. Uncompiled these are lists, for Python reads a list faster than an array,
+and its numbers never run over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+try:
+    import numba
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic
+except ImportError:
+    COMPILED = False
+else:
+    #: Whether kernels are compiled. numba's own switch ``NUMBA_DISABLE_JIT=1`` counts as its absence.
+    COMPILED = not getattr(numba.config, "DISABLE_JIT", False)
+
+if TYPE_CHECKING or not COMPILED:
+
+    def compiled(function: Function) -> Function:
+        """Return ``function``, compiled where numba is there: at its first call, and without the GIL."""
+        return function
+
+    def numbers(values: Iterable[int]) -> Any:
+        """Return these numbers as a flat array of words."""
+        return values.tolist() if isinstance(values, np.ndarray) else list(values)
+
+    def zeros(count: int) -> Any:
+        """Return an array of ``count`` zeros."""
+        return [0] * count
+
+    def values_of(count: int) -> Any:
+        """Return room for ``count`` values of cells, a byte each."""
+        return bytearray(count)
+
+    def lowest(bits: int) -> int:
+        """Return the place of the lowest bit that is set; ``bits`` is not 0."""
+        return (bits & -bits).bit_length() - 1
+
+    def ones(bits: int) -> int:
+        """Return the number of bits that are set; ``bits`` is not negative."""
+        return bits.bit_count()
+
+else:
+
+    def compiled(function):
+        """Compile ``function`` at its first call and keep the machine code on disk, where that can be."""
+        try:
+            return numba.njit(nogil=True, cache=True)(function)
+        except (RuntimeError, OSError):
+            # numba found no folder that it may write to.
+            return numba.njit(nogil=True)(function)
+
+    def numbers(values):
+        """Return these numbers as a flat array of words."""
+        return np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.int64)
+
+    def zeros(count):
+        """Return an array of ``count`` zeros."""
+        return np.zeros(count, dtype=np.int64)
+
+    def values_of(count):
+        """Return room for ``count`` values of cells, a byte each."""
+        return np.zeros(count, dtype=np.uint8)
+
+    @intrinsic
+    def lowest(_typing, _bits):
+        """Return the place of the lowest bit, as one instruction."""
+
+        def generate(_context, builder, _signature, args):
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
+    def ones(_typing, _bits):
+        """Return the number of bits, as one instruction."""
+
+        def generate(_context, builder, _signature, args):
+            return builder.ctpop(args[0])
+
+        return types.int64(types.int64), generate
