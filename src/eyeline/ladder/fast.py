@@ -21,27 +21,12 @@ def _registered() -> Any:
     """Tell numba of every function of the ladder, and return its decorator."""
     try:
         import numba
-        from llvmlite import ir
-        from numba.core import types
-        from numba.extending import intrinsic, overload, register_jitable
+        from numba.extending import overload, register_jitable
     except ImportError as error:
-        raise MissingExtra("many grades at once need the package numba: pip install 'eyeline[numba]'") from error
-
-    def population(_typing: Any, _bits: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), generate
-
-    def trailing(_typing: Any, _bits: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), generate
+        raise MissingExtra("many grades at once need the package numba: pip install numba") from error
+    from eyeline.kernels.compiled import lowest, ones
 
     # The two that plain Python has methods for.
-    ones: Any = intrinsic(population)
-    lowest: Any = intrinsic(trailing)
     overload(source.ones)(lambda bits: lambda bits: ones(bits))
     overload(source.lowest)(lambda bits: lambda bits: lowest(bits))
     for module in MODULES:
