@@ -39,7 +39,7 @@ from eyeline.export import write_model
 from eyeline.formats import Claim, read_page
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
-from eyeline.model import Model, Reason, Row
+from eyeline.model import Known, Model, Reason, Row
 from eyeline.notebook import register
 from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
@@ -72,9 +72,11 @@ __all__ = [
     "Claim",
     "Clues",
     "Count",
+    "Explanation",
     "EyelineError",
     "Fact",
     "Fault",
+    "Grade",
     "Grid",
     "Heading",
     "Highlights",
@@ -83,6 +85,7 @@ __all__ = [
     "Judged",
     "Judgement",
     "Kind",
+    "Known",
     "Limits",
     "Line",
     "MissingExtra",
@@ -100,6 +103,7 @@ __all__ = [
     "Row",
     "Sheet",
     "Side",
+    "Step",
     "Symmetry",
     "Term",
     "TimeUp",
@@ -114,6 +118,9 @@ __all__ = [
     "count",
     "draw",
     "draw_answer",
+    "explain",
+    "grade",
+    "hint",
     "judge",
     "puzzle",
     "read",
@@ -129,11 +136,17 @@ __all__ = [
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
 _LATER = {
+    "Explanation": "eyeline.explaining",
+    "Grade": "eyeline.grading",
     "read_solution": "eyeline.solution",
     "Highlights": "eyeline.drawing",
     "Picture": "eyeline.picture",
+    "Step": "eyeline.explaining",
     "draw": "eyeline.drawing",
     "draw_answer": "eyeline.drawing",
+    "explain": "eyeline.explaining",
+    "grade": "eyeline.grading",
+    "hint": "eyeline.explaining",
     "relaxation": "eyeline.relax",
     "write_picture": "eyeline.render",
 }

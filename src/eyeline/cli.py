@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 
@@ -595,6 +596,135 @@ def certify_verb(
     return next((code for code in (BAD, UNKNOWN, NONE) if code in batch.codes), DONE)
 
 
+@app.command("hint")
+@verb
+def hint_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    stage: Annotated[
+        int,
+        typer.Option("--stage", metavar="N", min=1, max=3, help="1 where to look, 2 the technique, 3 the whole step."),
+    ] = 1,
+    json: Json = False,
+) -> int:
+    """Say what can be found next, as little of it as asked for.
+
+    Exit: 0 when there is a next step or nothing left to find, 1 when the entries cannot all be right or there is no
+    answer, 2 for bad input.
+    """
+    from eyeline import telling
+    from eyeline.explaining import hint
+
+    batch = Batch(files, from_, order)
+    page = one_page(position, from_)
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            step = hint(puzzle, entries(item, puzzle, page))
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.HintRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            continue
+        batch.codes.append(NONE if step.technique == "clash" else DONE)
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.hinted(puzzle, step, stage, source_of(item))))
+            continue
+        for sentence in telling.hint(puzzle, step, stage):
+            emit(("" if batch.single else f"{name_of(item)}: ") + sentence)
+    return max(batch.codes, default=DONE)
+
+
+@app.command("explain")
+@verb
+def explain_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    json: Json = False,
+) -> int:
+    """Explain puzzles to the end, step by step, each with its reasons.
+
+    Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input.
+    """
+    from eyeline import telling
+    from eyeline.explaining import explain
+
+    batch = Batch(files, from_, order)
+    page = one_page(position, from_)
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            found = explain(puzzle, entries(item, puzzle, page))
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.ExplainRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            continue
+        batch.codes.append(DONE if found.end == "finished" else NONE)
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.explained(found, source_of(item))))
+            continue
+        if not batch.single:
+            emit(f"{name_of(item)}:")
+        for paragraph in telling.explanation(found):
+            emit(paragraph)
+    return max(batch.codes, default=DONE)
+
+
+#: From so many puzzles on it pays to load numba.
+MANY = 100
+
+
+@app.command("grade")
+@verb
+def grade_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    json: Json = False,
+) -> int:
+    """Grade puzzles: easy, medium, hard, extreme, or beyond the techniques of a person, and a score.
+
+    Exit: 0, or 2 for bad input.
+    """
+    from eyeline import telling
+    from eyeline.grading import grade
+
+    batch = Batch(files, from_, order)
+    compiled = len(batch.items) >= MANY and find_spec("numba") is not None
+    for item in batch:
+        try:
+            puzzle = item.puzzle()
+            found = grade(puzzle, compiled=compiled)
+        except EyelineError as error:
+            if json:
+                from eyeline import record
+
+                emit(record.line(record.GradeRecord(kind=item.kind, error=error.record(), source=source_of(item))))
+            batch.failed(item, error, quiet=json)
+            continue
+        batch.codes.append(DONE)
+        if json:
+            from eyeline import record
+
+            emit(record.line(record.graded(puzzle, found, source_of(item))))
+        else:
+            emit(("" if batch.single else f"{name_of(item)}: ") + telling.grade(found))
+    return batch.code
+
+
 @app.command("convert")
 @verb
 def convert_verb(
@@ -777,9 +907,7 @@ def formats_verb(
     json: Json = False,
     schema: Annotated[
         str | None,
-        typer.Option(
-            "--schema", metavar="NAME", help="Print the JSON Schema of sheet, solve, count, check, judge or certify."
-        ),
+        typer.Option("--schema", metavar="NAME", help="Print the JSON Schema of sheet, or of a verb's record."),
     ] = None,
 ) -> int:
     """List the notations, which kinds each can write, and what each can hold."""

@@ -57,6 +57,14 @@ def _name(of: Port | Cell | Fact | int | str) -> str:
             return str(of)
 
 
+class Known(NamedTuple):
+    """What somebody knows of a cell: that it ``holds`` a value (as its token), or that it does not."""
+
+    cell: Cell
+    value: str
+    holds: bool = True
+
+
 class Row(NamedTuple):
     """``sum of weights[i] * variables[i]  sense  bound``. Weights are whole and not 0; no variable stands twice.
 

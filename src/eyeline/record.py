@@ -10,12 +10,15 @@ from typing import Any
 
 import msgspec
 
-from eyeline import words
+from eyeline import telling, words
 from eyeline.certify import Certificate
 from eyeline.errors import ErrorRecord, UnknownName
+from eyeline.explaining import Explanation, Step
 from eyeline.formats import page_schema
+from eyeline.grading import Grade
 from eyeline.grid import Cell
 from eyeline.judge import Judged
+from eyeline.model import Known
 from eyeline.puzzles import Fault, Puzzle
 from eyeline.sheet import Cells
 from eyeline.solve import Answer, Count
@@ -145,12 +148,84 @@ class CertifyRecord(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
 
 
+class KnownRecord(msgspec.Struct, frozen=True):
+    """What is known of a cell: that it ``holds`` the value, or that it does not."""
+
+    cell: Place
+    value: str
+    holds: bool
+
+
+class StepRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One step: its facts, the rules and the earlier facts that they follow from, how it is found, what it costs.
+
+    ``reasons`` are names of rules, as in model files. Where something is ``supposed``, ``inner`` has the steps from
+    there to the clash. ``text`` tells the step in sentences.
+    """
+
+    technique: str
+    facts: list[KnownRecord]
+    reasons: list[str]
+    earlier: list[KnownRecord]
+    cost: int
+    supposed: KnownRecord | None = None
+    inner: list[StepRecord] = []
+    text: list[str]
+
+
+class HintRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The next step from a position.
+
+    ``state`` is ``step``, ``finished``, ``free`` (nothing more is forced) or ``clash`` (the entries cannot all be
+    right, or there is no answer; ``step`` says why).
+    """
+
+    kind: str | None = None
+    state: str | None = None
+    step: StepRecord | None = None
+    text: list[str] | None = None
+    error: ErrorRecord | None = None
+    source: Source
+
+
+class ExplainRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """All steps of one puzzle. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (several)."""
+
+    kind: str | None = None
+    steps: list[StepRecord] | None = None
+    end: str | None = None
+    error: ErrorRecord | None = None
+    source: Source
+
+
+class GradeRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The grade of one puzzle.
+
+    ``level`` is easy, medium, hard, extreme or beyond; ``score`` grows with it, by 1000 a level. ``rounds`` has the
+    number of rounds by rung of the ladder, ``left`` the number of cells that the techniques leave open; with ``clash``
+    they find that there is no answer. Grades compare within one ``grade_version``.
+    """
+
+    kind: str | None = None
+    level: str | None = None
+    score: int | None = None
+    rounds: list[int] | None = None
+    left: int | None = None
+    clash: bool | None = None
+    grade_version: int | None = None
+    error: ErrorRecord | None = None
+    source: Source
+
+
 RECORDS: dict[str, type[msgspec.Struct]] = {
     "solve": SolveRecord,
     "count": CountRecord,
     "check": CheckRecord,
     "judge": JudgeRecord,
     "certify": CertifyRecord,
+    "hint": HintRecord,
+    "explain": ExplainRecord,
+    "grade": GradeRecord,
 }
 
 
@@ -271,5 +346,58 @@ def certified(found: Certificate, source: Source) -> CertifyRecord:
         facts=[(names[v], (*fact.cell,), fact.value) for v, fact in found.model.facts.items()] if found.tight else None,
         rows=proof if found.tight else None,
         seconds=round(found.seconds, 6),
+        source=source,
+    )
+
+
+def known(facts: Sequence[Known]) -> list[KnownRecord]:
+    """Return the records of facts."""
+    return [KnownRecord((fact.cell.row, fact.cell.col), fact.value, fact.holds) for fact in facts]
+
+
+def step(puzzle: Puzzle, found: Step) -> StepRecord:
+    """Return the record of a step."""
+    return StepRecord(
+        technique=found.technique,
+        facts=known(found.facts),
+        reasons=[reason.name for reason in found.reasons],
+        earlier=known(found.earlier),
+        cost=found.cost,
+        supposed=known([found.supposed])[0] if found.supposed else None,
+        inner=[step(puzzle, inner) for inner in found.inner],
+        text=telling.sentences(puzzle, found),
+    )
+
+
+def hinted(puzzle: Puzzle, found: Step, stage: int, source: Source) -> HintRecord:
+    """Return the record of a hint; the step itself only where the whole of it is asked for."""
+    special = found.technique in ("finished", "free", "clash")
+    return HintRecord(
+        kind=puzzle.kind.name,
+        state=found.technique if special else "step",
+        step=step(puzzle, found) if stage > 2 or found.technique == "clash" else None,
+        text=telling.hint(puzzle, found, stage),
+        source=source,
+    )
+
+
+def explained(found: Explanation, source: Source) -> ExplainRecord:
+    """Return the record of an explanation."""
+    puzzle = found.puzzle
+    return ExplainRecord(
+        kind=puzzle.kind.name, steps=[step(puzzle, one) for one in found.steps], end=found.end, source=source
+    )
+
+
+def graded(puzzle: Puzzle, found: Grade, source: Source) -> GradeRecord:
+    """Return the record of a grade."""
+    return GradeRecord(
+        kind=puzzle.kind.name,
+        level=found.level,
+        score=found.score,
+        rounds=list(found.rounds),
+        left=found.left,
+        clash=found.clash,
+        grade_version=found.version,
         source=source,
     )

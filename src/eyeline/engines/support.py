@@ -1,0 +1,127 @@
+"""Which rules and known facts force which further facts: small sets of them, by assumption literals and cores.
+
+A minimal unsatisfiable subset is found from the solver's own core by leaving out one element after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from eyeline.engines.clauses import encode
+from eyeline.model import Known, Model, Reason
+
+
+class Because(NamedTuple):
+    """Rules and known facts that together force something."""
+
+    reasons: tuple[Reason, ...]
+    known: tuple[Known, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """What is compared: fewer rules first, then fewer facts."""
+        return len(self.reasons), len(self.known)
+
+
+class Support:
+    """A solver over the rows of some reasons. ``conflicts`` counts what it has spent."""
+
+    def __init__(self, model: Model) -> None:
+        """Load the rows, those of each reason under an assumption of its own."""
+        from pysat.solvers import Minisat22
+
+        clauses = encode(model, selectors=True)
+        self._solver = Minisat22(bootstrap_with=clauses.clauses)
+        self._literals = {fact: clauses.literal(variable) for variable, fact in model.facts.items()}
+        self._facts = {literal: fact for fact, literal in self._literals.items()}
+        self._marks = clauses.selectors
+        self._reasons = {mark: reason for reason, mark in clauses.selectors.items()}
+        self._free = max(clauses.variables, len(model.names)) + 1
+        for literal in self._facts:
+            # The solver learns of variables that stand in no row.
+            self._solver.add_clause((literal, -literal))
+
+    @property
+    def conflicts(self) -> int:
+        """The conflicts that all calls have cost so far."""
+        return int(self._solver.accum_stats()["conflicts"])
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The reasons that have rows here."""
+        return tuple(self._marks)
+
+    def literal(self, known: Known) -> int:
+        """Return the literal of a fact."""
+        literal = self._literals[(known.cell, known.value)]  # type: ignore[index]
+        return literal if known.holds else -literal
+
+    def answer(self, reasons: Iterable[Reason], known: Iterable[Known]) -> frozenset[Known] | None:
+        """Return what holds in some answer under these rules and facts; ``None`` where there is none."""
+        marks = [self._marks[reason] for reason in reasons if reason in self._marks]
+        if not self._solver.solve([*marks, *map(self.literal, known)]):
+            return None
+        values = self._solver.get_model()
+        return frozenset(Known(*fact) for literal, fact in self._facts.items() if values[literal - 1] > 0)
+
+    def force(
+        self,
+        reasons: Collection[Reason],
+        known: Collection[Known],
+        claims: Sequence[Known],
+        conflicts: int | None = None,
+        dear: Callable[[Reason], int] = lambda reason: 0,
+        shrink: bool = True,
+    ) -> Because | None:
+        """Return a minimal set of the rules and facts that forces all claims; with no claims, one that has no answer.
+
+        ``dear`` orders the reasons: what it ranks higher is tried first to be left out. Returns ``None`` where they do
+        not force the claims, or where that takes more than ``conflicts``; then it can also be less than minimal.
+        """
+        marks = {self._marks[reason]: reason for reason in reasons if reason in self._marks}
+        facts = {self.literal(one): one for one in known}
+        switch = self._claimed(claims)
+        core = self._core([*switch, *marks, *facts], conflicts)
+        if core is not None and shrink:
+            order = sorted((mark for mark in core if mark in marks), key=lambda mark: -dear(marks[mark]))
+            cheap = [mark for mark in order if dear(marks[mark]) <= 0]
+            tried = [*order[: len(order) - len(cheap)], *sorted(mark for mark in core if mark in facts), *cheap]
+            for literal in tried:
+                if literal in core:
+                    left = self._core([*switch, *(other for other in core if other != literal)], conflicts)
+                    core = core if left is None else left
+        if switch:
+            self._solver.add_clause((-switch[0],))
+        if core is None:
+            return None
+        held = set(core)
+        return Because(
+            tuple(reason for mark, reason in marks.items() if mark in held),
+            tuple(one for literal, one in facts.items() if literal in held),
+        )
+
+    def _claimed(self, claims: Sequence[Known]) -> list[int]:
+        """Return an assumption under which not all claims hold."""
+        if not claims:
+            return []
+        switch = self._free
+        self._free += 1
+        self._solver.add_clause((-switch, *(-self.literal(claim) for claim in claims)))
+        return [switch]
+
+    def _core(self, assumptions: list[int], conflicts: int | None) -> list[int] | None:
+        """Return the assumptions that leave no answer, the switch of claims aside; ``None`` where there is one."""
+        if conflicts is None:
+            verdict = self._solver.solve(assumptions)
+        else:
+            self._solver.conf_budget(conflicts)
+            verdict = self._solver.solve_limited(assumptions)
+        if verdict is not False:
+            return None
+        core = self._solver.get_core() or []
+        return [literal for literal in core if literal in self._reasons or abs(literal) in self._facts]
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.delete()

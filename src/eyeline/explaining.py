@@ -1,0 +1,571 @@
+"""The next step and why, and all steps to the end.
+
+Steps are found as Bogaerts, Gamba and Guns (A framework for step-wise explaining how to solve constraint satisfaction
+problems, Artificial Intelligence 300, 2021) describe: the cheapest first, each a small set of rules and earlier facts
+from which new facts follow, and where no set is small enough a nested one, which supposes the opposite and goes on to a
+clash. Cheapest of all are the techniques of the ladder. Where they end, minimal unsatisfiable subsets over all rules
+take over, as in Espasa et al. (Using small MUSes to explain how to solve pen and paper puzzles, 2021).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from eyeline.engines.support import Because, Support
+from eyeline.grid import Cell, Port
+from eyeline.ladder.haunted import MOST_LAST
+from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
+from eyeline.ladder.source import ones as bits_of
+from eyeline.model import Known, Model, Reason, Row
+from eyeline.picture import Role
+from eyeline.puzzles import Puzzle
+from eyeline.sheet import Fact, Position
+from eyeline.terrain import Terrain, terrain
+
+#: Rules that can be seen at a glance; where more work together, the step comes with a way from its opposite to a clash.
+MOST_AT_ONCE = 2
+#: Steps that need more rules than this are suppositions, and nothing else.
+MOST_REASONS = 8
+#: Conflicts that may be spent on one question whether something follows.
+CONFLICTS = 20_000
+#: Suppositions within suppositions go so deep, and so many are tried.
+DEEPEST, MOST_SPLITS = 2, 40
+#: So many of the most promising facts are looked at closely for the smallest set of rules.
+CANDIDATES = 6
+#: What a step costs that no technique finds, and one that supposes something.
+PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
+
+NO_POSITION = Position()
+#: Techniques that go from cell to cell; their steps come with the way.
+CHAINS = ("forcing chain", "chain")
+#: The rules that every cell of a skyscraper puzzle obeys; clues come on top.
+STRUCTURE = frozenset({"row", "column", "diagonal", "region", "total", "group"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Facts that follow from rules and earlier facts, none of which can be left out.
+
+    ``technique`` is a name of the ladder's, or one of these: ``rules``, a smallest set of rules found by search;
+    ``suppose``, ``supposed`` leads by the steps ``inner`` to a clash, so that the opposite is the fact; ``clash``, the
+    reasons and earlier facts exclude each other, and there are no facts; ``finished``, there is nothing left to find;
+    ``free``, nothing more is forced, for there are several answers. ``detail`` is a number that goes with the
+    technique: of arrangements, or of the value or cell it turns on. ``cost`` is higher for steps that are harder to
+    see.
+    """
+
+    technique: str
+    facts: tuple[Known, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    earlier: tuple[Known, ...] = ()
+    cost: int = 0
+    detail: int = 0
+    supposed: Known | None = None
+    inner: tuple[Step, ...] = ()
+
+    def roles(self) -> dict[Cell | Port, Role]:
+        """Return what each cell and clue is in a picture: won, lost, a reason; a supposed cell is the focus."""
+        found: dict[Cell | Port, Role] = {one.cell: Role.REASON for one in self.earlier}
+        found |= {reason.of: Role.REASON for reason in self.reasons if isinstance(reason.of, Cell | Port)}
+        found |= {one.cell: Role.WON if one.holds else Role.LOST for one in self.facts}
+        if self.supposed:
+            found[self.supposed.cell] = Role.FOCUS
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All steps from a position on. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (many)."""
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    end: str
+
+
+def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
+    """Explain a puzzle to its end: until it is filled, or clashes, or nothing more is forced.
+
+    What ``position`` has entered and excluded is taken for known. Raises ``PuzzleError`` for a position that does not
+    belong to the puzzle.
+    """
+    steps: list[Step] = []
+    for step in _steps(puzzle, position):
+        if step.technique in ("finished", "free"):
+            return Explanation(puzzle, tuple(steps), step.technique)
+        steps.append(step)
+    return Explanation(puzzle, tuple(steps), "clash")
+
+
+def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
+    """Yield the steps, and at last one that says how it ends: clash, finished or free."""
+    explainer = Explainer(puzzle, position)
+    while True:
+        step = explainer.next()
+        yield step
+        if not step.facts:
+            return
+        explainer.learn(step.facts)
+
+
+def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
+    """Return the cheapest next step from a position.
+
+    Where the entries cannot all be right the step is a ``clash``: its earlier facts are entries that together break the
+    rules named, or, where there are none, the puzzle has no answer at all. Raises as :func:`explain`.
+    """
+    explainer = Explainer(puzzle, position)
+    clash = explainer.clash()
+    return explainer.next() if clash is None else explainer.led(clash)
+
+
+class _Finding(NamedTuple):
+    """One finding of the ladder's trace."""
+
+    technique: int
+    detail: int
+    reasons: tuple[int, ...]
+    struck: tuple[tuple[int, int], ...]
+
+
+@dataclass
+class _Rules:
+    """The solvers of one puzzle, made when they are first asked for."""
+
+    model: Model
+    supports: dict[frozenset[Reason], Support] = field(default_factory=dict)
+
+    @cached_property
+    def _by_reason(self) -> dict[Reason | None, list[Row]]:
+        found: dict[Reason | None, list[Row]] = {}
+        for row in self.model.rows:
+            found.setdefault(row.reason, []).append(row)
+        return found
+
+    @cached_property
+    def _defined(self) -> dict[int, list[Row]]:
+        """The rows of the background by the last of their variables that is no fact; -1 where all are."""
+        found: dict[int, list[Row]] = {}
+        facts = self.model.facts
+        for row in self._by_reason.get(None, ()):
+            found.setdefault(max((v for v in row.variables if v not in facts), default=-1), []).append(row)
+        return found
+
+    def _part(self, clues: frozenset[Reason]) -> Model:
+        """Return the rows of the structure and of some clues, with the background that they need."""
+        rows = [row for reason in (*self.structure, *sorted(clues)) for row in self._by_reason[reason]]
+        used = dict.fromkeys(v for row in rows for v in row.variables if v not in self.model.facts)
+        background = [row for variable in (-1, *used) for row in self._defined.get(variable, ())]
+        return replace(self.model, rows=background + rows)
+
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every rule; what is printed in a cell is a fact instead."""
+        return tuple(reason for reason in self.model.reasons() if reason.rule != "given")
+
+    @cached_property
+    def structure(self) -> tuple[Reason, ...]:
+        """The rules that hold without any clue."""
+        return tuple(reason for reason in self.reasons if reason.rule in STRUCTURE)
+
+    @cached_property
+    def all(self) -> Support:
+        """A solver for all rules."""
+        return Support(
+            replace(
+                self.model, rows=[row for row in self.model.rows if row.reason is None or row.reason.rule != "given"]
+            )
+        )
+
+    def support(self, reasons: Iterable[Reason]) -> Support:
+        """Return a solver for the structure and some more rules, small where the puzzle allows it."""
+        wanted = frozenset(reason for reason in reasons if reason.rule == "clue")
+        if len(self.model.rows) < 1000 or len(wanted) > 2:
+            return self.all
+        if wanted not in self.supports:
+            self.supports[wanted] = Support(self._part(wanted))
+        return self.supports[wanted]
+
+
+#: The solvers of the puzzles looked at last; each thread has its own, for a solver serves one at a time.
+_HELD = threading.local()
+_MOST_HELD = 4
+
+
+def _rules(puzzle: Puzzle) -> _Rules:
+    """Return the solvers of a puzzle, those of last time where they are still there."""
+    held: dict[Puzzle, _Rules] = _HELD.__dict__.setdefault("rules", {})
+    found = held.pop(puzzle, None) or _Rules(puzzle.model())
+    held[puzzle] = found
+    if len(held) > _MOST_HELD:
+        del held[next(iter(held))]
+    return found
+
+
+class Explainer:
+    """What is known on a puzzle so far, and what follows next.
+
+    ``rules`` restricts what may be used (all of them by default), ``known`` what is known at the start beyond print and
+    position; both serve the steps within a supposition.
+    """
+
+    def __init__(self, puzzle: Puzzle, position: Position = NO_POSITION) -> None:
+        """Start from what is printed and what ``position`` has. Raises ``PuzzleError`` as :meth:`Puzzle.filled`."""
+        puzzle.filled(position)
+        ground = terrain(puzzle)
+        printed = [Known(fact.cell, fact.value) for fact in puzzle.sheet.cells.facts() if fact.value in ground.values]
+        entered = [Known(*fact) for fact in position.facts() if fact.cell in ground.places]
+        self.printed = frozenset(printed)
+        excluded = [
+            Known(cell, value, False)
+            for cell in ground.cells
+            for value in ground.values
+            if value in position.excluded.get(cell, ()) or value not in position.pencil.get(cell, ground.values)
+        ]
+        self._start(ground, _rules(puzzle), None, [*printed, *entered, *excluded])
+
+    def _start(
+        self,
+        ground: Terrain,
+        rules: _Rules,
+        allowed: frozenset[Reason] | None,
+        known: Iterable[Known],
+        depth: int = 0,
+    ) -> None:
+        self.ground = ground
+        self.rules = rules
+        self.allowed = allowed
+        self.depth = depth
+        self.places = ground.places
+        self.known: dict[Known, None] = {}
+        self.domains = [(1 << len(ground.values)) - 1] * len(ground.cells)
+        self.placed: dict[int, int] = {}
+        self._memo = [0] * ground.memo
+        self._trace = [0] * 4000
+        self._removed = [0] * len(ground.cells)
+        self._shares = self._peers()
+        self.learn(known)
+
+    def _peers(self) -> list[list[int]]:
+        """Return for each place those that lose a height placed there."""
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return [[] for _ in self.ground.cells]
+        found: list[dict[int, None]] = [{} for _ in self.ground.cells]
+        head, start, cells = self.ground.board[:3]
+        for unit in range(head[4]):
+            if self._may(self.ground.reasons[unit]):
+                members = cells[start[unit] : start[unit + 1]]
+                for one in members:
+                    found[one] |= dict.fromkeys(members)
+        return [[other for other in peers if other != place] for place, peers in enumerate(found)]
+
+    def _may(self, reason: Reason) -> bool:
+        return self.allowed is None or reason in self.allowed
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The rules that may be used."""
+        return tuple(reason for reason in self.rules.reasons if self._may(reason))
+
+    def learn(self, facts: Iterable[Known]) -> None:
+        """Take facts for known. A height that is placed is gone from the units of its cell."""
+        for one in facts:
+            self.known[one] = None
+            place, value = self.places[one.cell], self.ground.values.index(one.value)
+            if not one.holds:
+                self.domains[place] &= ~(1 << value)
+                continue
+            self.domains[place] &= 1 << value
+            self.placed[place] = value
+            if one.value != "0":
+                for other in self._shares[place]:
+                    self.domains[other] &= ~(1 << value)
+
+    @property
+    def open_places(self) -> list[int]:
+        """The places whose value is not known."""
+        return [place for place in range(len(self.domains)) if place not in self.placed]
+
+    def clash(self) -> Step | None:
+        """Return why what is known cannot be completed; ``None`` where it can."""
+        found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
+        return None if found is None else self._step("clash", (), found, PRICE_OF_RULES)
+
+    def led(self, clash: Step) -> Step:
+        """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""
+        inner = object.__new__(Explainer)
+        inner._start(self.ground, self.rules, frozenset(clash.reasons), clash.earlier, 1)
+        steps = inner._to_the_clash()
+        return replace(clash, inner=tuple(steps)) if len(steps) > 1 else clash
+
+    def _to_the_clash(self) -> list[Step]:
+        steps = []
+        while True:
+            steps.append(step := self.next())
+            if not step.facts:
+                return steps
+            self.learn(step.facts)
+
+    def next(self) -> Step:
+        """Return the cheapest next step."""
+        if not all(self.domains):
+            return self._made("clash", (), self.rules.structure, 1)
+        for place in self.open_places:
+            domain = self.domains[place]
+            if domain & (domain - 1) == 0:
+                return self._made("naked single", self._facts(((place, 0),)), (), 1)
+        if not self.open_places:
+            filled = [Fact(self.ground.cells[place], self.ground.values[v]) for place, v in self.placed.items()]
+            puzzle = self.ground.puzzle
+            broken = self.allowed is not None or puzzle.faults(puzzle.sheet.cells.filled(filled))
+            return (self.clash() if broken else None) or Step("finished")
+        return self._by_technique() or self._by_rules()
+
+    def _facts(self, struck: Iterable[tuple[int, int]]) -> tuple[Known, ...]:
+        """Return what follows when values are ruled out; empty when a cell loses all."""
+        found = []
+        for place, mask in struck:
+            cell, left = self.ground.cells[place], self.domains[place] & ~mask
+            if left == 0:
+                return ()
+            if left & (left - 1) == 0:
+                found.append(Known(cell, self.ground.values[left.bit_length() - 1]))
+            else:
+                found += [Known(cell, v, False) for i, v in enumerate(self.ground.values) if mask >> i & 1]
+        return tuple(found)
+
+    def _made(
+        self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0
+    ) -> Step:
+        """Make a step from as few of these rules, the structure's and the known facts as it takes."""
+        own = frozenset(reason for reason in reasons if self._may(reason))
+        found = self._narrowed(own, facts)
+        if found is None:
+            used = [reason for reason in self.reasons if reason in own or reason.rule in STRUCTURE]
+            found = self.rules.support(used).force(used, self.known, facts, dear=lambda reason: reason not in own)
+        if found is None:
+            raise AssertionError(f"{technique} finds what does not follow: {facts} from {sorted(map(str, own))}")
+        if (
+            facts
+            and own.difference(self.rules.structure)
+            and own.intersection(found.reasons) <= set(self.rules.structure)
+        ):
+            # What the technique found by a clue follows without one.
+            technique = "rules"
+        return self._step(technique, facts, found, price, detail)
+
+    def _narrowed(self, own: frozenset[Reason], facts: tuple[Known, ...]) -> Because | None:
+        """Return a minimal set close to what a technique looked at.
+
+        What heights placed elsewhere rule out is taken for known at first, and only what is needed of that is traced
+        back to those heights and the units that they share.
+        """
+        support = self.rules.support(own)
+        gone = self._gone()
+        first = support.force(own, [*self.known, *gone], facts)
+        if first is None:
+            return None
+        reasons = dict.fromkeys(first.reasons)
+        known = dict.fromkeys(one for one in first.known if one not in gone)
+        ways = [gone[one] for one in first.known if one in gone]
+        # Where a height is out for several reasons, the one that is used already is taken.
+        for way in sorted(ways, key=len):
+            unit, source = min(way, key=lambda entry: (entry[0] not in reasons, entry[1] not in known))
+            reasons[unit] = None
+            known[source] = None
+        return support.force(list(reasons), list(known), facts) if ways else first
+
+    def _gone(self) -> dict[Known, list[tuple[Reason, Known]]]:
+        """Return the heights that others in the same unit keep from a cell, each with those units and heights."""
+        found: dict[Known, list[tuple[Reason, Known]]] = {}
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return found
+        head, start, cells = self.ground.board[:3]
+        for unit in range(head[4]):
+            reason = self.ground.reasons[unit]
+            if not self._may(reason):
+                continue
+            members = cells[start[unit] : start[unit + 1]]
+            for one in members:
+                if one not in self.placed or (token := self.ground.values[self.placed[one]]) == "0":
+                    continue
+                source = Known(self.ground.cells[one], token)
+                for other in members:
+                    lost = Known(self.ground.cells[other], token, False)
+                    if other not in self.placed and lost not in self.known:
+                        found.setdefault(lost, []).append((reason, source))
+        return found
+
+    def _step(self, technique: str, facts: tuple[Known, ...], found: Because, price: int, detail: int = 0) -> Step:
+        cost = 10 * price + 2 * len(found.reasons) + len(found.known)
+        return Step(technique, facts, found.reasons, found.known, cost, detail)
+
+    def _by_technique(self) -> Step | None:
+        """Return the simplest finding of the lowest rung that has any."""
+        ladder = self.ground.ladder
+        for rung in range(ladder.supposing):
+            findings = [finding for finding in self._findings(rung) if self._allows(finding)]
+            if findings:
+                best = min(findings, key=self._effort)
+                technique = ladder.techniques[best.technique].name
+                facts = self._facts(best.struck)
+                reasons = [self.ground.reasons[number] for number in best.reasons]
+                if technique in CHAINS and self.allowed is None:
+                    return self._chain(technique, best, ladder.prices[rung])
+                return self._made(technique if facts else "clash", facts, reasons, ladder.prices[rung], best.detail)
+        return None
+
+    def _chain(self, technique: str, finding: _Finding, price: int) -> Step:
+        """Return one fact of a chain, with the way from its opposite to the clash."""
+        place, mask = finding.struck[0]
+        lost = self.ground.values[(mask & -mask).bit_length() - 1]
+        fact = Known(self.ground.cells[place], lost, False)
+        made = self._made(technique, (fact,), [self.ground.reasons[number] for number in finding.reasons], price)
+        return self._suppose(fact, Because(made.reasons, made.earlier), technique, price)
+
+    def _allows(self, finding: _Finding) -> bool:
+        return self.allowed is None or all(self.ground.reasons[number] in self.allowed for number in finding.reasons)
+
+    def _effort(self, finding: _Finding) -> tuple[int, int, int, int]:
+        """Order findings of one rung: those that fill a cell first, then by technique, few rules, few values."""
+        wins = any((left := self.domains[place] & ~mask) & (left - 1) == 0 for place, mask in finding.struck)
+        listed = finding.detail if self.ground.ladder.techniques[finding.technique].name == "few" else 0
+        return not wins, listed, len(finding.reasons), sum(bits_of(mask) for _, mask in finding.struck)
+
+    def _findings(self, rung: int) -> list[_Finding]:
+        while True:
+            trace = self._trace
+            trace[ROOM] = len(trace)
+            clear(trace, self._removed)
+            self.ground.ladder.climb(rung, self.ground.board, self.domains, self._removed, trace, self._memo)
+            found = list(_read(trace))
+            if len(found) == trace[1]:
+                return found
+            self._trace = [0] * (4 * len(trace))
+
+    def _by_rules(self) -> Step:
+        """Return the step with the fewest rules that can be found, or a supposition where these are too many."""
+        best = self._fewest()
+        if best is None:
+            return (self._split() if 0 < self.depth < DEEPEST else None) or self.clash() or Step("free")
+        fact, found = best
+        facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
+        if self.allowed is not None:
+            clash = self.clash()
+            if clash is not None and len(clash.reasons) <= MOST_AT_ONCE:
+                return clash
+            split = self._split() if self.depth < DEEPEST else None
+            if split is not None:
+                return split
+            if clash is not None and len(clash.reasons) <= len(found.reasons):
+                return clash
+        elif len(found.reasons) > MOST_AT_ONCE:
+            return self._suppose(fact, found)
+        return self._made("rules" if facts else "clash", facts, found.reasons, PRICE_OF_RULES)
+
+    def _fewest(self) -> tuple[Known, Because] | None:
+        """Return a fact that follows from few rules, of those that promise most at first sight."""
+        support = self.rules.all
+        reasons = self.reasons
+        answer = support.answer(reasons, self.known)
+        if answer is None:
+            return None
+        possible = set(answer)
+        promising = []
+        for place in self.open_places:
+            for value, token in enumerate(self.ground.values):
+                fact = Known(self.ground.cells[place], token, False)
+                if not self.domains[place] >> value & 1 or fact._replace(holds=True) in possible:
+                    continue
+                found = support.force(reasons, self.known, (fact,), CONFLICTS, shrink=False)
+                if found is not None:
+                    promising.append((found.size, fact, found))
+                    continue
+                possible |= support.answer(reasons, [*self.known, fact._replace(holds=True)]) or frozenset()
+        promising.sort(key=lambda entry: entry[:2])
+        best: tuple[tuple[object, ...], Known, Because] | None = None
+        for _, fact, found in promising[:CANDIDATES]:
+            small = support.force(found.reasons, found.known, (fact,), CONFLICTS)
+            if small is None:
+                continue
+            # A way to the clash that techniques find is easier to follow than fewer rules.
+            plain = len(small.reasons) <= MOST_AT_ONCE or self._within(fact, small).clashes()
+            rank = (not plain, small.size, fact)
+            if best is None or rank < best[0]:
+                best = rank, fact, small
+        return None if best is None else best[1:]
+
+    def _within(self, fact: Known, found: Because) -> Explainer:
+        """Return what is known when the opposite of a fact is supposed, with nothing but these rules and facts."""
+        inner = object.__new__(Explainer)
+        inner._start(
+            self.ground,
+            self.rules,
+            frozenset(found.reasons),
+            [*found.known, fact._replace(holds=not fact.holds)],
+            self.depth + 1,
+        )
+        return inner
+
+    def _split(self) -> Step | None:
+        """Return a supposition within a supposition, the first that techniques lead to a clash."""
+        tried = 0
+        for place in sorted(self.open_places, key=lambda place: bits_of(self.domains[place])):
+            if bits_of(self.domains[place]) == len(self.ground.values):
+                # Nothing is known of it, so it would tell little.
+                continue
+            for value, token in enumerate(self.ground.values):
+                if not self.domains[place] >> value & 1 or tried >= MOST_SPLITS:
+                    continue
+                tried += 1
+                fact = Known(self.ground.cells[place], token, False)
+                if self._within(fact, Because(self.reasons, tuple(self.known))).clashes():
+                    found = self.rules.all.force(self.reasons, self.known, (fact,), CONFLICTS)
+                    if found is not None and self._within(fact, found).clashes():
+                        return self._suppose(fact, found)
+        return None
+
+    def clashes(self) -> bool:
+        """Return whether techniques alone go from here to a clash; a trial, after which this value is spent."""
+        ladder = self.ground.ladder
+        while all(self.domains):
+            for rung in range(ladder.supposing):
+                findings = [finding for finding in self._findings(rung) if self._allows(finding)]
+                if findings:
+                    break
+            else:
+                return False
+            for finding in findings:
+                for place, mask in finding.struck:
+                    self.domains[place] &= ~mask
+        return True
+
+    def _suppose(self, fact: Known, found: Because, technique: str = "", price: int = PRICE_OF_SUPPOSING) -> Step:
+        """Return a step that supposes the opposite of a fact and leads it to a clash, by nothing but what is found."""
+        supposed = fact._replace(holds=not fact.holds)
+        inner = self._within(fact, found)
+        steps = inner._to_the_clash()
+        cost = 10 * price + sum(step.cost for step in steps)
+        if not technique:
+            maze = self.ground.puzzle.kind.name == "haunted"
+            technique = "last cells" if maze and len(self.open_places) <= MOST_LAST else "rules"
+            if len(found.reasons) > MOST_REASONS:
+                technique = "suppose"
+        return Step(technique, (fact,), found.reasons, found.known, cost, len(steps), supposed, tuple(steps))
+
+
+def _read(trace: list[int]) -> Iterator[_Finding]:
+    """Yield the findings of a trace."""
+    at = HEADER
+    while at < trace[END]:
+        pairs = [(trace[i], trace[i + 1]) for i in range(at + 3, at + trace[at], 2)]
+        struck: dict[int, int] = {}
+        for place, mask in pairs:
+            if place != BECAUSE:
+                struck[place] = struck.get(place, 0) | mask
+        reasons = tuple(dict.fromkeys(reason for first, reason in pairs if first == BECAUSE))
+        yield _Finding(trace[at + 1], trace[at + 2], reasons, tuple(struck.items()))
+        at += trace[at]

@@ -1,0 +1,100 @@
+"""How hard a puzzle is for a person: how far up the ladder it goes, and how much there is to do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from eyeline.ladder import LEVELS
+from eyeline.ladder.rounds import CLASH, DONE, rounds
+from eyeline.ladder.source import HEADER, ROOM
+from eyeline.puzzles import Puzzle
+from eyeline.terrain import Terrain, terrain
+
+#: Changes whenever the same puzzle can get another grade.
+GRADE_VERSION = 1
+
+#: Scores of one level stay below those of the next by this much.
+SPAN = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The grade of a puzzle.
+
+    ``level`` is one of :data:`eyeline.ladder.LEVELS`; ``score`` grows with the level, 1000 for each, and within it with
+    the rounds that were needed, dearer rungs and rounds with few ways on counting more. ``rounds`` is their number by
+    rung. ``clash``: the ladder finds that there is no answer. ``left`` is the number of cells that the ladder leaves
+    open.
+    """
+
+    level: str
+    score: int
+    rounds: tuple[int, ...]
+    clash: bool
+    left: int
+    version: int = GRADE_VERSION
+
+
+def grade(puzzle: Puzzle, *, compiled: bool = False) -> Grade:
+    """Grade a puzzle by the techniques of its kind.
+
+    In each round all findings of the cheapest rung that has any are taken at once, so that no order matters, and a
+    puzzle turned or mirrored has the same grade. ``compiled`` runs the same techniques through numba: worth its start
+    for many puzzles. Raises ``MissingExtra`` where numba is asked for and missing.
+    """
+    ground = terrain(puzzle)
+    if compiled:
+        return _graded(ground, *_compiled(ground))
+    return _graded(ground, *_plain(ground))
+
+
+def _plain(ground: Terrain) -> tuple[Any, ...]:
+    rungs = ground.ladder.rungs
+    domains = list(ground.domains)
+    times, ways = [0] * rungs, [0] * rungs
+    trace = [0] * 1000
+    trace[ROOM] = len(trace)
+    end = rounds(ground.ladder.climb, rungs)(
+        ground.board, domains, [0] * len(domains), trace, [0] * ground.memo, times, ways
+    )
+    return end, domains, times, ways
+
+
+def _compiled(ground: Terrain) -> tuple[Any, ...]:
+    import numpy as np
+
+    from eyeline.ladder.fast import compiled_rounds
+
+    rungs = ground.ladder.rungs
+    domains = np.array(ground.domains, dtype=np.int64)
+    times, ways = np.zeros(rungs, dtype=np.int64), np.zeros(rungs, dtype=np.int64)
+    trace = np.zeros(HEADER + 1000, dtype=np.int64)
+    trace[ROOM] = len(trace)
+    ascend = compiled_rounds(ground.ladder.climb, rungs)
+    end = ascend(
+        ground.arrays(),
+        domains,
+        np.zeros(len(domains), dtype=np.int64),
+        trace,
+        np.zeros(ground.memo, dtype=np.int64),
+        times,
+        ways,
+    )
+    return end, domains.tolist(), times.tolist(), ways.tolist()
+
+
+def _graded(ground: Terrain, end: int, domains: list[int], times: list[int], ways: list[int]) -> Grade:
+    ladder = ground.ladder
+    left = sum(domain & (domain - 1) != 0 for domain in domains)
+    reached = [LEVELS.index(level) for level, count in zip(ladder.levels, times, strict=True) if count]
+    level = max(reached, default=0) if end in (DONE, CLASH) else len(LEVELS) - 1
+    work = sum(
+        price * (360 * count + open_ways) / 360
+        for price, count, open_ways in zip(ladder.prices, times, ways, strict=True)
+    )
+    if level == 0 and sum(ways) / 360 > ladder.narrow(len(domains)):
+        level = 1
+    # Rises with the work and stays below the span.
+    within = round((SPAN - 1) * work / (work + 100 + 4 * len(domains)))
+    return Grade(LEVELS[level], SPAN * level + within, tuple(times), end == CLASH, left)

@@ -1,0 +1,149 @@
+"""Steps: each follows from what it names, nothing of that can be left out, and together they lead to the end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+import eyeline
+from eyeline import telling
+from eyeline.engines.support import Support
+from eyeline.explaining import Explanation, Step, explain, hint
+from eyeline.model import Known, Reason
+from eyeline.puzzles import Puzzle
+from eyeline.sheet import Cells, Position
+from samples import samples
+from shared import lines, names
+
+ENDS = {"one": "finished", "none": "clash", "many": "free"}
+SINGLES = {"naked single", "hidden single"}
+
+CITY = "5:3///2////2/3///3////////1,b2e2p"
+MAZE = "4x4:0,2,6,LLaRLaRaRaRdL,2,1,1,1,2,2,2,2,2,2,3,3,3,0,0,1"
+
+
+class Judge:
+    """Whether facts follow from rules and facts, asked of a solver that knows nothing of the explanation."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        model = puzzle.model()
+        rows = [row for row in model.rows if row.reason is None or row.reason.rule != "given"]
+        self.support = Support(replace(model, rows=rows))
+
+    def forced(self, reasons: tuple[Reason, ...], known: tuple[Known, ...], facts: tuple[Known, ...]) -> bool:
+        if not facts:
+            return self.support.answer(reasons, known) is None
+        return all(
+            self.support.answer(reasons, [*known, fact._replace(holds=not fact.holds)]) is None for fact in facts
+        )
+
+    def check(self, steps: tuple[Step, ...], known: set[Known]) -> None:
+        for step in steps:
+            assert known.issuperset(step.earlier), step
+            assert self.forced(step.reasons, step.earlier, step.facts), step
+            for left_out in step.reasons:
+                fewer = tuple(reason for reason in step.reasons if reason != left_out)
+                assert not self.forced(fewer, step.earlier, step.facts), (left_out, step)
+            for forgotten in step.earlier:
+                less = tuple(fact for fact in step.earlier if fact != forgotten)
+                assert not self.forced(step.reasons, less, step.facts), (forgotten, step)
+            if step.inner:
+                assert not step.inner[-1].facts
+                assert all(set(step.reasons).issuperset(inner.reasons) for inner in step.inner)
+                self.check(step.inner, {*step.earlier, *([step.supposed] if step.supposed else [])})
+            known |= set(step.facts)
+
+
+def checked(puzzle: Puzzle) -> Explanation:
+    """The explanation of a puzzle, after every step of it was looked at."""
+    found = explain(puzzle)
+    known = {Known(*fact) for fact in puzzle.sheet.cells.facts() if fact.value in puzzle.values}
+    Judge(puzzle).check(found.steps, known)
+    answer = eyeline.solve(puzzle)
+    assert found.end == ENDS[answer.verdict]
+    if found.end == "finished":
+        assert answer.cells == puzzle.sheet.cells.filled((k.cell, k.value) for k in known if k.holds)  # type: ignore[misc]
+    assert list(telling.explanation(found))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_steps_are_forced_and_minimal_and_lead_to_the_end(seed: int) -> None:
+    ends = Counter(checked(puzzle).end for puzzle, _ in samples(seed + 100, 2))
+    assert ends["finished"]
+
+
+@pytest.mark.parametrize("name", names("skyscrapers/tatham-[56]d?.ids") + names("haunted/tatham-[457]x?d?.ids"))
+def test_real_puzzles_are_explained_to_the_end(name: str) -> None:
+    assert checked(eyeline.read(lines(name)[2])).end == "finished"
+
+
+def test_techniques_find_most_steps_that_are_no_singles() -> None:
+    count: Counter[bool] = Counter()
+    wanted = [f"skyscrapers/tatham-{n}d{level}.ids" for n in (5, 6, 7) for level in "eh"]
+    wanted += [f"haunted/tatham-{n}x{n}d{level}.ids" for n in (4, 5, 7) for level in "en"]
+    for name in wanted:
+        for line in lines(name)[:2]:
+            for step in explain(eyeline.read(line)).steps:
+                if step.technique not in SINGLES:
+                    count[step.technique in ("rules", "suppose")] += 1
+    assert count[False] >= 0.8 * count.total()
+
+
+def answer_of(puzzle: Puzzle) -> Cells:
+    cells = eyeline.solve(puzzle).cells
+    assert cells is not None
+    return cells
+
+
+@pytest.mark.parametrize("text", [CITY, MAZE])
+def test_a_hint_leads_on_from_any_right_position(text: str) -> None:
+    puzzle = eyeline.read(text)
+    answer = answer_of(puzzle)
+    chance = random.Random(7)
+    for share in (0.0, 0.2, 0.4, 0.6, 0.8):
+        entered = {cell: answer[cell] for cell in puzzle.open_cells()[1:] if chance.random() < share}
+        step = hint(puzzle, Position(entered))
+        assert step.facts
+        assert all((answer[fact.cell] == fact.value) == fact.holds for fact in step.facts)
+        assert set(step.earlier) <= {
+            *(Known(cell, value) for cell, value in entered.items()),
+            *(Known(*fact) for fact in puzzle.sheet.cells.facts()),
+        }
+    assert hint(puzzle, Position({cell: answer[cell] for cell in puzzle.open_cells()})).technique == "finished"
+
+
+def test_wrong_entries_are_named() -> None:
+    puzzle = eyeline.read(CITY)
+    answer = answer_of(puzzle)
+    cell = puzzle.open_cells()[0]
+    wrong = str(int(answer[cell]) % 5 + 1)
+    step = hint(puzzle, Position({cell: wrong}))
+    assert step.technique == "clash"
+    assert Known(cell, wrong) in step.earlier
+    said = telling.hint(puzzle, step, 1)
+    assert said[0] == f"these entries cannot all be right: {cell} is {wrong}"
+
+
+def test_a_puzzle_without_an_answer_says_so() -> None:
+    puzzle = eyeline.read("3:1/1//////1////")
+    step = hint(puzzle)
+    assert step.technique == "clash"
+    assert telling.hint(puzzle, step, 1)[0] == "the puzzle has no answer"
+    assert explain(puzzle).end == "clash"
+
+
+def test_hints_say_more_by_stages() -> None:
+    puzzle = eyeline.read("4:1///////////////")
+    step = hint(puzzle)
+    first, second, third = (telling.hint(puzzle, step, stage) for stage in (1, 2, 3))
+    assert first == ["look at the clue above column 1"]
+    assert second == [*first, "technique: a clue of one building"]
+    assert third[:2] == second
+    assert third[2:] == [
+        "The clue above column 1 is 1: whatever stands first there hides all the others, so it is the tallest, 4.",
+        "So r1c1 is 4, r2c1 is not 4, r3c1 is not 4 and r4c1 is not 4.",
+    ]
