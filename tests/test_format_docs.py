@@ -50,8 +50,8 @@ def test_a_block_is_read_as_the_notation_it_is_marked_with(notation: str, name: 
     found = page(notation, text)
     written = write_page(found, notation)
     assert page(notation, written) == found
-    # JSON is laid out by hand in the page, and links are packed as the library at hand packs them; everything else stands
-    # there as it is written.
+    # JSON is laid out by hand in the page, and links are packed as the library at hand packs them; everything else
+    # stands there as it is written.
     assert notation in ("json", "tungjson", "penpa") or written == text
 
 

@@ -34,7 +34,7 @@ from eyeline.errors import (
     UnwritableOutput,
 )
 from eyeline.export import write_model
-from eyeline.formats import Claim
+from eyeline.formats import Claim, read_page
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
 from eyeline.model import Model, Reason, Row
@@ -44,7 +44,7 @@ from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
 from eyeline.reading import read, read_many, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
 from eyeline.sight import Line, Pair
-from eyeline.solve import Answer, Count, Verdict, answers, count, solve
+from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, settle, solve
 
 if TYPE_CHECKING:
     from eyeline.drawing import Highlights, draw, draw_answer
@@ -113,11 +113,14 @@ __all__ = [
     "draw",
     "draw_answer",
     "judge",
+    "overruled",
     "puzzle",
     "read",
     "read_many",
+    "read_page",
     "read_solution",
     "relaxation",
+    "settle",
     "solve",
     "write",
     "write_model",
