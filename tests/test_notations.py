@@ -148,7 +148,7 @@ def test_answers_as_grid_text_are_judged(tmp_path: Path) -> None:
     answer = run("solve", "--to", "gridtext", str(city))
     assert answer.stdout == "4 4 4\n" + "".join(" ".join(row) + "\n" for row in ANSWER)
     (tmp_path / "answer.txt").write_text(answer.stdout)
-    judged = run("judge", str(city), str(tmp_path / "answer.txt"), "--answers-from", "gridtext")
+    judged = run("judge", str(city), str(tmp_path / "answer.txt"))
     assert judged.exit_code == 0, judged.output
 
 
