@@ -46,7 +46,7 @@ from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
 from eyeline.reading import read, read_many, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
 from eyeline.sight import Line, Pair
-from eyeline.solve import Answer, Count, Verdict, answers, count, solve
+from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, settle, solve
 
 if TYPE_CHECKING:
     from eyeline.drawing import Highlights, draw, draw_answer
@@ -122,12 +122,14 @@ __all__ = [
     "grade",
     "hint",
     "judge",
+    "overruled",
     "puzzle",
     "read",
     "read_many",
     "read_page",
     "read_solution",
     "relaxation",
+    "settle",
     "solve",
     "write",
     "write_model",

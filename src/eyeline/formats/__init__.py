@@ -149,18 +149,20 @@ def write_page(page: Page, notation: str, order: str | None = None) -> str:
 def claims(text: str, notation: str | None = None) -> Iterator[Claim]:
     """Return the answers in a text that somebody else wrote, in order; one that cannot be read has its error.
 
-    Without ``notation``, ``Case #`` tells a Code Jam file, a bracket JSON, the marks of an id, a link or a save file
-    its notation; all else are grids as in plain pages. Raises ``UnknownName``, and ``CannotHold`` for a notation that
-    has no form for answers.
+    Without ``notation``, ``Case #`` tells a Code Jam file, a bracket JSON, the marks of an id, a link, a saved file or
+    sizes their notation; all else are grids as in plain pages. Raises ``UnknownName``, and ``CannotHold`` for a
+    notation that has no form for answers.
     """
     if notation is None:
         head = _DENIED.sub("", clean(text[:_HEAD]))
-        marked = (known.NAME for known in (tatham, savefile, pzprv3, penpa) if known.sniff(head))
+        marked = (known.NAME for known in (tatham, savefile, pzprv3, penpa, gridtext) if known.sniff(head))
         notation = (
             codejam.NAME
             if head[:4].lower() == "case"
             else json_page.NAME
             if head.startswith(("{", "[", "null"))
+            else gridtext.NAME
+            if gridtext.answered(head)
             else next(marked, plain.NAME)
         )
     chosen = format_named(notation)

@@ -33,6 +33,15 @@ def sniff(head: str) -> bool:
     return match is not None and len(lines) >= _FEWEST and len(lines[1].split()) == int(match[2])
 
 
+def answered(head: str) -> bool:
+    """Return whether the text begins with sizes and as many rows of as many words: no plain grid is like that."""
+    lines = [line for line in re.split(r"\n[ \t]*\n", head, maxsplit=1)[0].split("\n") if line.strip()]
+    match = _HEAD.fullmatch(lines[0]) if lines else None
+    if match is None or match[1] != match[2] or len(lines) != int(match[1]) + 1:
+        return False
+    return all(len(line.split()) == int(match[1]) for line in lines[1:])
+
+
 # --- pieces
 
 

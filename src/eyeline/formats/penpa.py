@@ -11,19 +11,20 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, LONGEST_SIDE, missing, unmarkable
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
-from eyeline.formats.penpa_link import ADDRESS, found, note_in, note_out, packed, parsed, shortened, unpacked
-from eyeline.formats.plain_notes import LINES, group, note_lines, noted
+from eyeline.formats.penpa_board import CANDIDATES, FIRST, NORMAL, OX, SMALL, Board
+from eyeline.formats.penpa_drawing import lines_of, solution_layer
+from eyeline.formats.penpa_link import ADDRESS, found, note_out, packed, parsed, unpacked
+from eyeline.formats.plain_notes import LINES, group, noted
 from eyeline.formats.plain_words import NOTE, VALUE
 from eyeline.formats.source import Source, denies, line_pieces, number, shown
-from eyeline.grid import Cell, Grid, Port, Side
+from eyeline.grid import Cell, Grid, Port
 from eyeline.sheet import BLANK, Cells, Clues, Notes, Page, Position, Sheet, Totals
-from eyeline.sight import TURNS
 
 NAME = "penpa"
 HOLDS = {
@@ -38,7 +39,6 @@ HOLDS = {
     ),
 }
 
-TITLES = {"skyscrapers": "Skyscrapers", "haunted": "Haunted"}
 _NAMES = {
     "haunted": re.compile(r"haunted|undead|spukschlo|mirror maze|vampire|ghost|monster", re.IGNORECASE),
     "skyscrapers": re.compile(r"skyscraper|building|towers|wolkenkratzer", re.IGNORECASE),
@@ -52,16 +52,9 @@ _TOTAL = re.compile(
 _SNIFF = re.compile(r"\s*(?:\S*?[#?])?m=(?:edit|solve)[^\s&]*&")
 _MONSTERS = {"🧛": "V", "👻": "G", "🧟": "Z", "V": "V", "G": "G", "Z": "Z"}
 _STROKES = {"/": "/", "\\": "\\", "╱": "/", "╲": "\\"}
-#: Symbols of the family ``ox_``: their fifth shape is a stroke downwards, the sixth one upwards.
-_OX = {5: "\\", 6: "/"}
 _LINES = ("lineE", "freelineE", "line", "freeline")
 _ARROWED = re.compile(r"([0-9]{1,9})_[0-9]")
 
-#: Styles of numbers: in the middle of a cell, small (pencil marks), and as a table of ten candidates.
-_NORMAL, _SMALL, _CANDIDATES = "1", "5", "7"
-_BLACK, _GREEN = 1, 2
-_FIRST = 2  # the row and column of the first cell of a board
-_SIZE = 38
 _EXPECTED = "a link copied whole from the editor"
 
 
@@ -73,53 +66,6 @@ def sniff(head: str) -> bool:
 def split(text: str) -> Iterator[Piece]:
     """Yield the links, one a line; blank lines and lines with ``#`` are left out, unless a link begins so."""
     return line_pieces(text, NAME)
-
-
-# --- the board
-
-
-class _Board(NamedTuple):
-    """A board of ``width`` cells in a row, all counted, and the grid on it; ``row`` and ``col`` are its first cell."""
-
-    width: int
-    height: int
-    row: int
-    col: int
-    grid: Grid
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return self.width * self.height
-
-    def place(self, index: int) -> Cell:
-        """Return the cell of the grid at an index; outside the grid it is negative or too large."""
-        row, col = divmod(index, self.width)
-        return Cell(row - self.row, col - self.col)
-
-    def number(self, row: int, col: int) -> int:
-        """Return the index of a cell counted from the first of the grid."""
-        return (row + self.row) * self.width + col + self.col
-
-    def port(self, cell: Cell) -> Port | None:
-        """Return the port at a cell next to the grid, ``None`` elsewhere."""
-        row, col = cell
-        if row in (-1, self.grid.rows) and 0 <= col < self.grid.cols:
-            return Port(Side.TOP if row < 0 else Side.BOTTOM, col)
-        if col in (-1, self.grid.cols) and 0 <= row < self.grid.rows:
-            return Port(Side.LEFT if col < 0 else Side.RIGHT, row)
-        return None
-
-    def at(self, port: Port) -> int:
-        """Return the index of the cell in which the clue of a port stands."""
-        rows, cols = self.grid.rows, self.grid.cols
-        places = {
-            Side.TOP: (-1, port.index),
-            Side.BOTTOM: (rows, port.index),
-            Side.LEFT: (port.index, -1),
-            Side.RIGHT: (port.index, cols),
-        }
-        return self.number(*places[port.side])
 
 
 # --- reading
@@ -180,7 +126,7 @@ def _text(piece: Piece) -> tuple[_Text, str | None]:
     return text, None if link.answer is None else unpack(link.answer)
 
 
-def _board(text: _Text) -> _Board:
+def _board(text: _Text) -> Board:
     head = text.line(0).split(",")
     if head[0] not in ("square", "sudoku", "kakuro"):
         text.fail(f"a board of the shape {shown(head[0])}", "a square board")
@@ -191,7 +137,7 @@ def _board(text: _Text) -> _Board:
     if len(margins) != 4 or not all(type(margin) is int and margin >= 0 for margin in margins):
         margins = [0, 0, 0, 0]
     top, bottom, left, right = margins
-    board = _Board(width + 2 * _FIRST, height + 2 * _FIRST, top + _FIRST, left + _FIRST,
+    board = Board(width + 2 * FIRST, height + 2 * FIRST, top + FIRST, left + FIRST,
                    Grid(height - top - bottom, width - left - right))  # fmt: skip
     # A board can be cut to any shape; the cells that are left are listed, each by its distance from the one before.
     steps = text.value(5, [])
@@ -221,7 +167,7 @@ def _page(text: _Text) -> Page:
                 text.fail(f"the clue {shown(value)} at {port}", "numbers around the grid")
             if port is not None:
                 clues[port] = clue
-        elif style != _CANDIDATES and token != BLANK:
+        elif style != CANDIDATES and token != BLANK:
             if token is None or (cell in tokens and tokens[cell] != token):
                 text.fail(f"{shown(value)} printed in {cell}", "one height, one of V G Z, or one mirror in a cell")
             tokens[cell] = token
@@ -241,16 +187,16 @@ def _cells(text: _Text, grid: Grid, tokens: Mapping[Cell, str]) -> Cells:
         text.fail(str(error), "fewer different heights")
 
 
-def _numbers(board: _Board, layer: Mapping[str, Any]) -> Iterator[tuple[Cell, str, str]]:
+def _numbers(board: Board, layer: Mapping[str, Any]) -> Iterator[tuple[Cell, str, str]]:
     """Yield where each number of a layer stands, what it says and in which style; of candidates, what they are."""
     numbers = layer.get("number")
     for key, mark in numbers.items() if isinstance(numbers, dict) else ():
         index = number(key)
         if index is None or index >= board.size or not isinstance(mark, list) or not mark:
             continue
-        style = str(mark[2]) if len(mark) > 2 else _NORMAL
+        style = str(mark[2]) if len(mark) > 2 else NORMAL
         value = mark[0]
-        if style == _CANDIDATES and isinstance(value, list):
+        if style == CANDIDATES and isinstance(value, list):
             value = ",".join(str(i) for i, on in enumerate(value, start=1) if on == 1)
         if isinstance(value, str | int) and not isinstance(value, bool):
             text = str(value).strip()
@@ -268,7 +214,7 @@ def _token(value: str) -> str | None:
     return _STROKES.get(value) or _MONSTERS.get(value.upper().rstrip("\ufe0f"))
 
 
-def _mirrors(text: _Text, board: _Board, problem: Mapping[str, Any]) -> dict[Cell, str]:
+def _mirrors(text: _Text, board: Board, problem: Mapping[str, Any]) -> dict[Cell, str]:
     """Return the mirrors that are drawn as symbols, or as lines from corner to corner of a cell."""
     mirrors: dict[Cell, str] = {}
 
@@ -282,8 +228,8 @@ def _mirrors(text: _Text, board: _Board, problem: Mapping[str, Any]) -> dict[Cel
         if index is None or index >= board.size or not isinstance(mark, list) or len(mark) < 2:
             continue
         shape, family = mark[:2]
-        if isinstance(family, str) and family.startswith("ox_") and isinstance(shape, int) and shape in _OX:
-            put(board.place(index), _OX[shape])
+        if isinstance(family, str) and family.startswith("ox_") and isinstance(shape, int) and shape in OX:
+            put(board.place(index), OX[shape])
     for name in _LINES:
         lines = problem.get(name)
         for key in lines if isinstance(lines, dict) else ():
@@ -331,7 +277,7 @@ def _notes(kind: str, said: str, grid: Grid) -> Notes:
     return Notes(totals=Totals(totals.get("G"), totals.get("V"), totals.get("Z")), same=tuple(same))
 
 
-def _position(text: _Text, board: _Board, kind: str, solution: Mapping[str, Any]) -> Position:
+def _position(text: _Text, board: Board, kind: str, solution: Mapping[str, Any]) -> Position:
     alphabet = ALPHABETS[kind]
     entries: dict[Cell, str] = {}
     pencil: dict[Cell, set[str]] = {}
@@ -347,7 +293,7 @@ def _position(text: _Text, board: _Board, kind: str, solution: Mapping[str, Any]
         token = _token(value)
         if cell not in board.grid or token == BLANK:
             continue
-        if style in (_SMALL, _CANDIDATES):
+        if style in (SMALL, CANDIDATES):
             pencilled(cell, value)
         elif token is None or (held := alphabet.value(token)) is None:
             text.fail(f"{shown(value)} entered in {cell}", alphabet.values_in_words)
@@ -369,11 +315,11 @@ def _position(text: _Text, board: _Board, kind: str, solution: Mapping[str, Any]
 def write(page: Page, order: str | None = None) -> str:
     """Return a link to edit the puzzle, with what was entered as its solution. Raises ``CannotHold``."""
     board = _drawn(page)
-    lines = _lines(page.sheet, board, _solution(page.position, board))
+    lines = lines_of(page.sheet, board, solution_layer(page.position, board))
     return _link("edit", lines) + "\n"
 
 
-def _drawn(page: Page) -> _Board:
+def _drawn(page: Page) -> Board:
     """Return the board that a page is drawn on. Raises ``CannotHold``."""
     sheet = page.sheet
     problems = [
@@ -383,101 +329,8 @@ def _drawn(page: Page) -> _Board:
         *([f"more than {LONGEST_SIDE} rows or columns"] if max(sheet.rows, sheet.cols) > LONGEST_SIDE else []),
     ]
     refuse(NAME, problems)
-    around = 2 * _FIRST + 2
-    return _Board(sheet.cols + around, sheet.rows + around, _FIRST + 1, _FIRST + 1, sheet.grid)
-
-
-def _layer(numbers: Any = None, symbols: Any = None, corners: Any = None) -> dict[str, Any]:
-    history: dict[str, Any] = {name: {"__a": []} for name in ("command_redo", "command_undo", "command_replay")}
-    return history | {
-        "surface": {}, "number": numbers or {}, "numberS": corners or {}, "symbol": symbols or {}, "freeline": {},
-        "freelineE": {}, "thermo": [], "arrows": [], "direction": [], "squareframe": [], "polygon": [], "line": {},
-        "lineE": {}, "wall": {}, "cage": {}, "deletelineE": {}, "killercages": [], "nobulbthermo": [],
-    }  # fmt: skip
-
-
-def _problem(sheet: Sheet, board: _Board) -> dict[str, Any]:
-    numbers = {str(board.at(port)): [str(clue), _BLACK, _NORMAL] for port, clue in sheet.clues.stated()}
-    symbols = {}
-    strokes = {mirror: shape for shape, mirror in _OX.items()}
-    for cell, token in sheet.cells.facts():
-        key = str(board.number(*cell))
-        if token in TURNS:
-            symbols[key] = [strokes[token], "ox_B", 1]
-        elif token != BLANK:
-            numbers[key] = [token, _BLACK, _NORMAL]
-    return _layer(numbers, symbols)
-
-
-def _solution(position: Position, board: _Board) -> dict[str, Any]:
-    """Return the layer of what was entered: entries in green, pencil marks small, in a corner beside an entry."""
-    numbers = {str(board.number(*fact.cell)): [fact.value, _GREEN, _NORMAL] for fact in position.facts()}
-    corners = {}
-    for cell in sorted(position.pencil):
-        marks = sorted(position.pencil[cell], key=lambda value: (len(value), value))
-        # As in plain pages, a comma says that the marks are not single characters.
-        text = "".join(marks) if len(marks[-1]) == 1 else ",".join(marks) + ("," if len(marks) == 1 else "")
-        index = board.number(*cell)
-        if cell in position.entries:
-            corners[str(4 * (board.size + index))] = [text, _BLACK]
-        else:
-            numbers[str(index)] = [text, _BLACK, _SMALL]
-    return _layer(numbers, corners=corners)
-
-
-def _mode() -> dict[str, Any]:
-    def layer(line: int) -> dict[str, Any]:
-        return {
-            "edit_mode": "number", "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line],
-            "cage": ["1", 10], "number": ["1", _GREEN if line == 3 else _BLACK], "symbol": ["circle_L", 1],
-            "special": ["thermo", ""], "board": ["", ""], "move": ["1", ""], "combi": ["battleship", ""],
-            "sudoku": ["1", 9 if line == 3 else 1],
-        }  # fmt: skip
-
-    return {"qa": "pu_a", "grid": ["1", "2", "1"], "pu_q": layer(2), "pu_a": layer(3)}
-
-
-def _lines(sheet: Sheet, board: _Board, solution: dict[str, Any] | None) -> list[str]:
-    """Return the lines of the text; without a solution they are those of a link for solvers."""
-    width, height = board.width - 2 * _FIRST, board.height - 2 * _FIRST
-    rules = note_in("\n".join(note_lines(sheet.notes)))
-    middle = _middle(board, width, height)
-    head = ["square", width, height, _SIZE, 0, 1, 1, (width + 1) * _SIZE, (height + 1) * _SIZE, middle, middle]
-    head += [0, 0, 0, 0, f"Title: {TITLES[sheet.kind]}", "Author: ", "", rules, "OFF", "false"]
-    inside = [board.number(*cell) for cell in sheet.grid.cells()]
-    steps = [inside[0], *(b - a for a, b in pairwise(inside))]
-    mode = shortened(_mode())
-    solving = f"{shortened(['1', '2', '1'])}~{shortened('number')}~{shortened(['1', _GREEN])}"
-    tags = ["alphabet"] if sheet.kind == "haunted" else []
-    return [
-        ",".join(map(str, head)),
-        "[1,1,1,1]",
-        solving if solution is None else mode,
-        shortened(_problem(sheet, board)),
-        "" if solution is None else shortened(solution),
-        shortened(steps),
-        '["Number Normal"]',
-        '{"sol_number":true}',
-        '"x"',
-        '"x"',
-        "[3,1,4]",
-        mode,
-        '"x"',
-        "0",
-        shortened(_layer()),
-        '"x"' if solution is None else shortened(_layer()),
-        "{}",
-        shortened(tags),
-        "false",
-    ]
-
-
-def _middle(board: _Board, width: int, height: int) -> int:
-    """Return the index of the point in the middle: of a cell, a corner, or the middle of an edge below or right."""
-    index = (board.height - 1) // 2 * board.width + (board.width - 1) // 2
-    even = (height % 2 == 0, width % 2 == 0)
-    family = {(False, False): 0, (True, True): 1, (True, False): 2, (False, True): 3}[even]
-    return family * board.size + index
+    around = 2 * FIRST + 2
+    return Board(sheet.cols + around, sheet.rows + around, FIRST + 1, FIRST + 1, sheet.grid)
 
 
 def _link(mode: str, lines: Iterable[str]) -> str:
@@ -509,7 +362,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
         )
         # Shading, lines, edges, walls, numbers, symbols.
         solution = json.dumps([[], [], [], [], numbers, []], separators=(",", ":"))
-        yield f"{_link('solve', _lines(sheet, board, None))}&a={packed(solution)}\n"
+        yield f"{_link('solve', lines_of(sheet, board, None))}&a={packed(solution)}\n"
 
 
 def claims(text: str) -> Iterator[Claim]:
