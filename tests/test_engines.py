@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import example, given, settings
 
 import small_models
 from eyeline.engine import Cancel, Engine, Limits, Outcome, Status, Want
@@ -142,9 +142,12 @@ def test_an_answer_that_breaks_a_row_is_not_given_out(monkeypatch: pytest.Monkey
 @example(model=impossible((">=", 1), ("<=", 3)))
 @settings(max_examples=300, deadline=None)
 def test_the_reasons_leave_no_answer_and_each_is_needed(model: Model) -> None:
-    assume(not answers(model))
-    (outcome,) = run("sat", model, want=Want.CORE)
+    *some, outcome = run("sat", model, want=Want.CORE)
     assert outcome.status is Status.EXHAUSTED
+    assert set(found(some)) == answers(model)
+    if some:
+        assert outcome.reasons is None
+        return
     assert outcome.reasons is not None
     core = set(outcome.reasons)
     assert len(core) == len(outcome.reasons)
@@ -152,12 +155,6 @@ def test_the_reasons_leave_no_answer_and_each_is_needed(model: Model) -> None:
     assert not answers(only(model, core))
     for reason in core:
         assert answers(only(model, core - {reason}))
-
-
-def test_no_reasons_after_an_answer() -> None:
-    outcomes = run("sat", cell_model(2), want=Want.CORE)
-    assert statuses(outcomes) == ["found", "found", "exhausted"]
-    assert outcomes[-1].reasons is None
 
 
 # --- clauses ----------------------------------------------------------------------------------------------------------
@@ -237,7 +234,9 @@ def test_the_time_limit(name: str) -> None:
 
 @every_engine
 def test_the_node_limit(name: str) -> None:
-    assert statuses(run(name, hard(), Limits(nodes=20))) == ["stopped"]
+    started = time.perf_counter()
+    assert statuses(run(name, hard(), Limits(nodes=20, seconds=60))) == ["stopped"]
+    assert time.perf_counter() - started < 30
 
 
 @every_engine

@@ -146,7 +146,9 @@ def _cells(model: Model, names: Sequence[str]) -> Iterator[str]:
     for number, (cell, value) in sorted(model.facts.items()):
         by_cell.setdefault(cell, []).append((value, names[number]))
     for cell, choices in by_cell.items():
-        yield f"{cell} holds {' '.join(value for value, _ in choices)}: {' '.join(name for _, name in choices)}"
+        *values, last = (value for value, _ in choices)
+        # Two characters make it a comment.
+        yield from _folded(f"{cell} holds", [*values, f"{last}:", *(name for _, name in choices)], WIDTH - 2)
 
 
 def _meaning(model: Model, number: int) -> str:
@@ -201,11 +203,11 @@ def _sign(weight: int) -> str:
     return "- " if weight < 0 else "+ "
 
 
-def _folded(head: str, parts: Iterable[str]) -> Iterator[str]:
-    """Yield lines of at most ``WIDTH`` characters, unless one part alone is longer; all but the first are indented."""
+def _folded(head: str, parts: Iterable[str], width: int = WIDTH) -> Iterator[str]:
+    """Yield lines of at most ``width`` characters, unless one part alone is longer; all but the first are indented."""
     line = head
     for part in parts:
-        if len(line) + 1 + len(part) > WIDTH and line.strip():
+        if len(line) + 1 + len(part) > width and line.strip():
             yield line
             line = " "
         line = f"{line} {part}"
