@@ -81,11 +81,11 @@ def by_highs(path: Path) -> tuple[list[str], list[str], list[Read], bool]:
     assert list(lp.integrality_) == [highspy.HighsVarType.kInteger] * size
     assert list(lp.col_cost_) == [0] * size
     rows: list[Read] = [({}, low, high) for low, high in zip(lp.row_lower_, lp.row_upper_, strict=True)]
-    solver.ensureColwise()
-    matrix = solver.getLp().a_matrix_
+    matrix = lp.a_matrix_
+    assert matrix.format_ == highspy.MatrixFormat.kColwise
     for column in range(size):
         for place in range(matrix.start_[column], matrix.start_[column + 1]):
-            rows[matrix.index_[place]][0][column] = matrix.value_[place]
+            rows[matrix.index_[place]][0][column] = int(matrix.value_[place])
     solver.run()
     status = solver.getModelStatus()
     states = highspy.HighsModelStatus
