@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from eyeline.arrays import LineArrays, RoomArrays
-from eyeline.engine import Task
+from eyeline.arrays import RoomArrays
+from eyeline.engine import Arrays, Task
 from eyeline.errors import PuzzleError, UnknownName
 from eyeline.grid import Cell, Grid
 from eyeline.model import Model, Reason
@@ -79,13 +79,9 @@ class Kind(ABC):
         """Yield the lines of sight of a sheet: by default that of each port."""
         return port_lines(sheet.grid, sheet.cells.row_major())
 
-    def room(self, sheet: Sheet) -> RoomArrays | None:
-        """Return the sheet as a room of beams; ``None`` for kinds that have no shooters."""
-        return None
-
-    def city(self, sheet: Sheet) -> LineArrays | None:
-        """Return the sheet as a city; ``None`` for kinds that have no buildings."""
-        return None
+    @abstractmethod
+    def arrays(self, sheet: Sheet) -> Arrays:
+        """Return a sheet without problems as engines take it that are made for the kind."""
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         """Pickle by name."""
@@ -188,16 +184,16 @@ class Puzzle(Pictured):
     def task(self, formulation: str | None = None, position: Position | None = None) -> Task:
         """Return the puzzle as engines take it; what ``position`` has entered holds in every answer."""
         sheet = self.sheet.with_cells(self.filled(position)) if position else self.sheet
-        room = self.kind.room(sheet)
-        if room and position:
-            opened = self.open_cells()
-            room = replace(room, entered=frozenset(self.grid.index(c) for c in opened if c in position.entries))
-        return Task(
-            kind=self.kind.name,
-            build_model=lambda: self.model(formulation, position),
-            build_room=None if room is None else lambda: room,
-            build_city=lambda: self.kind.city(sheet),
-        )
+
+        def arrays() -> Arrays:
+            built = self.kind.arrays(sheet)
+            if isinstance(built, RoomArrays) and position:
+                opened = self.open_cells()
+                entered = frozenset(self.grid.index(cell) for cell in opened if cell in position.entries)
+                return replace(built, entered=entered)
+            return built
+
+        return Task(self.kind.name, lambda: self.model(formulation, position), arrays)
 
     def faults(self, cells: Cells) -> tuple[Fault, ...]:
         """Return the rules that a filling of the grid breaks for certain; cells still open hold their printed token."""
