@@ -42,7 +42,7 @@ def outcomes(room: naive.Room, limits: Limits = NO_LIMITS, want: Want = Want.ANS
 
 def found(room: naive.Room, reports: list[Outcome]) -> list[tuple[str, ...]]:
     cells = Cells.of(room)
-    return [rows(cells.filled(report.answer)) for report in reports if report.answer is not None]
+    return [rows(report.filled(cells)) for report in reports if report.answer is not None]
 
 
 def rooms(seed: int, number: int) -> Iterator[tuple[str, ...]]:
@@ -547,7 +547,7 @@ def test_lines_are_the_seeds() -> None:
     """Two pairs lie on one line exactly when a beam through the first, all shooters away, passes the second."""
     kinds: Counter[str] = Counter()
     for room in rooms(11, 1500):
-        laid = lines(beams(room).kind.room(Sheet("beams", Cells.of(room))))  # type: ignore[arg-type]
+        laid = lines(beams(room).task().room)
         bare = tuple("".join("." if token in naive.SHOOTERS else token for token in row) for row in room)
         pairs = [(cell, way) for cell in naive.cells_with(bare, ".") for way in "-|"]
         found_lines = list(laid)

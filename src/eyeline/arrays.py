@@ -66,3 +66,28 @@ class LineArrays:
     lines: tuple[FullUnit, ...]
     units: tuple[tuple[int, ...], ...] = ()
     sights: tuple[Sight, ...] = ()
+
+
+#: The tokens of a maze; a code is the place in this string.
+MAZE_TOKENS = "./\\VGZ"
+BLANK, RISING, FALLING, VAMPIRE, GHOST, ZOMBIE = range(len(MAZE_TOKENS))
+
+
+@dataclass(frozen=True, slots=True)
+class MazeArrays:
+    """A haunted maze: ``codes`` has one code of :data:`MAZE_TOKENS` a cell, row-major.
+
+    ``clues`` are those of the top and the bottom, left to right, then of the left and the right side, top to bottom;
+    ``totals`` how many vampires, ghosts and zombies there are; -1 = blank. ``groups`` has for each cell the first cell,
+    row by row, that holds the same monster because the puzzle says so, itself where none comes before it; it is empty
+    where the puzzle has no groups. ``excluded`` has for each cell the monsters that somebody says it does not hold, as
+    the bits 1, 2 and 4 for vampire, ghost and zombie; it is empty where there is nothing of the sort.
+    """
+
+    rows: int
+    cols: int
+    codes: bytes
+    clues: tuple[int, ...]
+    totals: tuple[int, int, int] = (-1, -1, -1)
+    groups: tuple[int, ...] = ()
+    excluded: bytes = b""

@@ -12,12 +12,15 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
-from eyeline.arrays import LineArrays, RoomArrays
+from eyeline.arrays import LineArrays, MazeArrays, RoomArrays
 from eyeline.errors import Unable
 from eyeline.model import Model, Reason
-from eyeline.sheet import Fact
+from eyeline.sheet import Cells, Fact
+
+#: A puzzle as engines take it that are made for its kind.
+Arrays: TypeAlias = RoomArrays | LineArrays | MazeArrays
 
 
 class Cancel:
@@ -112,17 +115,23 @@ class Implication(NamedTuple):
 class Outcome(NamedTuple):
     """One report of a run.
 
-    ``answer`` comes with *found*: a fact for each cell that was open. ``reasons``, where the engine can name them, come
-    with *exhausted* before any answer: together they leave no answer. ``chain`` is a contradiction as implications,
-    from a fact to its opposite and back. ``count``, where the engine was asked for it, is the exact number of answers,
-    or a lower bound with *stopped*.
+    ``answer`` comes with *found*: a fact for each cell that was open or, from an engine made for millions of cells, the
+    whole grid; :meth:`filled` makes no difference between them. ``reasons``, where the engine can name them, come with
+    *exhausted* before any answer: together they leave no answer. ``chain`` is a contradiction as implications, from a
+    fact to its opposite and back. ``count``, where the engine was asked for it, is the exact number of answers, or a
+    lower bound with *stopped*. ``engine`` is the name of the engine that another one has left the work to.
     """
 
     status: Status
-    answer: tuple[Fact, ...] | None = None
+    answer: tuple[Fact, ...] | Cells | None = None
     reasons: tuple[Reason, ...] | None = None
     chain: tuple[Implication, ...] = ()
     count: int | None = None  # type: ignore[assignment]  # the tuple's method of this name is given up
+    engine: str | None = None
+
+    def filled(self, cells: Cells) -> Cells:
+        """Return the printed cells with the answer filled in; as they are where there is none."""
+        return self.answer if isinstance(self.answer, Cells) else cells.filled(self.answer or ())
 
 
 class Want(StrEnum):
@@ -139,8 +148,7 @@ class Task:
 
     kind: str
     build_model: Callable[[], Model]
-    build_room: Callable[[], RoomArrays] | None = None
-    build_city: Callable[[], LineArrays | None] = lambda: None
+    build_arrays: Callable[[], Arrays] | None = None
 
     @cached_property
     def model(self) -> Model:
@@ -148,19 +156,25 @@ class Task:
         return self.build_model()
 
     @cached_property
+    def arrays(self) -> Arrays:
+        """What engines made for the kind take. Raises ``Unable`` where there is nothing of the sort."""
+        if self.build_arrays is None:
+            raise Unable(f"{self.kind} has no arrays")
+        return self.build_arrays()
+
+    @property
     def room(self) -> RoomArrays:
         """The arrays of a room of beams. Raises ``Unable`` for any other kind."""
-        if self.build_room is None:
+        if self.build_arrays is None or not isinstance(self.arrays, RoomArrays):
             raise Unable(f"{self.kind} has no rooms of beams")
-        return self.build_room()
+        return self.arrays
 
-    @cached_property
+    @property
     def city(self) -> LineArrays:
         """The arrays of a city. Raises ``Unable`` for any other kind."""
-        built = self.build_city()
-        if built is None:
+        if self.build_arrays is None or not isinstance(self.arrays, LineArrays):
             raise Unable(f"{self.kind} has no buildings")
-        return built
+        return self.arrays
 
 
 class Engine(Protocol):
@@ -178,7 +192,7 @@ class Engine(Protocol):
 class EngineEntry:
     """What the registry says of an engine.
 
-    ``takes`` is ``model``, ``room`` or ``city``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are
+    ``takes`` is ``model``, ``room`` or ``arrays``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are
     among ``solve``, ``count``, ``core``, ``lp`` (the linear relaxation of the rows, and what it proves); ``extra`` is
     the optional dependency that it needs, ``needs`` the module to look for. An engine that hands the rows on to other
     solvers has ``solvers``, which returns their names and whether each is installed, and ``load_with``, which takes

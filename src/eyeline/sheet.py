@@ -123,8 +123,16 @@ class Cells:
 
     def differ(self, other: Cells) -> tuple[Cell, ...]:
         """Return the cells whose tokens differ, row by row; both grids of one size."""
-        mine, theirs = self.row_major(), other.row_major()
-        return tuple(Cell(*divmod(i, self.cols)) for i in range(len(mine)) if mine[i] != theirs[i])
+        alike = self.tokens == other.tokens
+        found = []
+        for row in range(self.rows):
+            start, end = row * self.cols, (row + 1) * self.cols
+            mine, theirs = self.codes[start:end], other.codes[start:end]
+            # Where both have one vocabulary most rows are dealt with at once.
+            if not alike or mine != theirs:
+                pairs = enumerate(zip(mine, theirs, strict=True))
+                found += [Cell(row, col) for col, (a, b) in pairs if self.tokens[a] != other.tokens[b]]
+        return tuple(found)
 
 
 Clue: TypeAlias = int | None

@@ -73,18 +73,16 @@ class Count(NamedTuple):
 
 
 def engine_for(kind: str, name: str = "auto", ability: str = "solve") -> EngineEntry:
-    """Return the engine of this name for a kind; ``auto`` chooses ``2sat`` for beams and ``sat`` for all else.
+    """Return the engine of this name for a kind; ``auto`` chooses among the others, see :mod:`eyeline.engines.auto`.
 
     A name as ``cpmpy:ortools`` says which solver the engine hands the rows to. Raises ``UnknownName`` for a name there
     is none of, ``Unable`` when the engine does not solve this kind or lacks the ability, ``MissingExtra`` when its
     package or the solver is not installed.
     """
-    if name == "auto":
-        name = "2sat" if kind == "beams" else "sat"
     base, colon, solver = name.partition(":")
     entry = ENGINES.get(base)
     if entry is None or (colon and entry.solvers is None):
-        raise UnknownName(f"no engine {name!r}; there is auto, {', '.join(ENGINES)}")
+        raise UnknownName(f"no engine {name!r}; there is {', '.join(ENGINES)}")
     if not entry.solves(kind):
         raise Unable(f"the engine {name} solves {', '.join(sorted(entry.kinds))}, not {kind}")
     if ability not in entry.abilities:
@@ -123,7 +121,9 @@ class _Rows(NamedTuple):
     def engine(self, puzzle: Puzzle, name: str, ability: str) -> EngineEntry:
         """Return the engine of this name for these rows. Raises as :func:`engine_for`, and ``ValueError``."""
         if self.model is None:
-            return engine_for(puzzle.kind.name, name, ability)
+            # Who names a formulation means rows; made for the kind, engines know none.
+            chosen = "sat" if name == "auto" and self.formulation else name
+            return engine_for(puzzle.kind.name, chosen, ability)
         if self.formulation or self.position:
             raise ValueError("a model has its formulation and entries already: give one or the other")
         entry = engine_for(puzzle.kind.name, "sat" if name == "auto" else name, ability)
@@ -189,10 +189,9 @@ def solve(
     sheet = puzzle.sheet
     with closing(outcomes):
         for outcome in outcomes:
+            last = outcome
             if outcome.answer is not None:
-                found.append(sheet.cells.filled(outcome.answer))
-            else:
-                last = outcome
+                found.append(outcome.filled(sheet.cells))
     if len(found) == 2:
         verdict = Verdict.MANY
     elif last.status is Status.EXHAUSTED:
@@ -205,7 +204,7 @@ def solve(
         cells=found[0] if found else None,
         other=found[1] if len(found) == 2 else None,
         differ=found[0].differ(found[1]) if len(found) == 2 else (),
-        engine=entry.name,
+        engine=last.engine or entry.name,
         seconds=time.perf_counter() - started,
         reasons=last.reasons or (),
         chain=last.chain,
@@ -278,7 +277,7 @@ def answers(
                 if n == most:
                     break
                 n += 1
-                yield puzzle.sheet.cells.filled(outcome.answer)
+                yield outcome.filled(puzzle.sheet.cells)
             else:
                 exact = outcome.status is Status.EXHAUSTED
     return Count(n, exact)

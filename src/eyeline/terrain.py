@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, combinations
 from typing import Any
 
+from eyeline.arrays import RoomArrays
 from eyeline.grid import Cell, Port, Side
 from eyeline.ladder import LADDERS, Ladder
 from eyeline.model import Reason
@@ -214,8 +215,8 @@ def _leaving(puzzle: Puzzle, port: Port) -> Port:
 
 def _room(puzzle: Puzzle) -> Terrain:
     sheet = puzzle.sheet
-    room = puzzle.kind.room(sheet)
-    if room is None:
+    room = puzzle.kind.arrays(sheet)
+    if not isinstance(room, RoomArrays):
         raise TypeError(f"{puzzle.kind.name} has no shooters")
     laid = room_lines(room)
     shooters = len(laid.shooters)

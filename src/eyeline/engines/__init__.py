@@ -7,6 +7,12 @@ from eyeline.engine import Engine, EngineEntry
 __all__ = ["ENGINES"]
 
 
+def _auto() -> Engine:
+    from eyeline.engines.auto import Auto
+
+    return Auto()
+
+
 def _sat() -> Engine:
     from eyeline.engines.sat import Sat
 
@@ -64,6 +70,14 @@ def _kernel() -> Engine:
 ENGINES: dict[str, EngineEntry] = {
     entry.name: entry
     for entry in (
+        EngineEntry(
+            name="auto",
+            summary="the engines that are fastest on the puzzle, one after the other",
+            takes="arrays",
+            load=_auto,
+            kinds=frozenset({"skyscrapers", "haunted", "beams"}),
+            abilities=frozenset({"solve", "count", "core"}),
+        ),
         EngineEntry(
             name="sat",
             summary="the rows as clauses, for PySAT's MiniSat 2.2",
@@ -126,9 +140,9 @@ ENGINES: dict[str, EngineEntry] = {
         EngineEntry(
             name="kernel",
             summary="made for the puzzle: exact propagation over whole lines, compiled where numba is installed",
-            takes="city",
+            takes="arrays",
             load=_kernel,
-            kinds=frozenset({"skyscrapers"}),
+            kinds=frozenset({"skyscrapers", "haunted", "beams"}),
             abilities=frozenset({"solve", "count"}),
         ),
     )

@@ -3,58 +3,105 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
-from eyeline.arrays import LineArrays
+from eyeline.arrays import ROOM_TOKENS, LineArrays, MazeArrays, RoomArrays
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
+from eyeline.engines.beaming import TwoSat
 from eyeline.errors import Unable
-from eyeline.kernels.city import ENOUGH, EXHAUSTED, PAUSED, UNLIMITED, Search, Shape
+from eyeline.grid import Cell
+from eyeline.kernels import beams, city, maze
 from eyeline.kernels.compiled import COMPILED
-from eyeline.sheet import Fact
+from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, PAUSED, UNLIMITED
+from eyeline.sheet import Cells, Fact
 
 #: Seconds that a slice should take; a clock that is looked at every 50 ms has to be asked a little more often.
 SLICE = 0.02
-#: Steps of the first slice: one takes about a microsecond compiled, and some hundred times that otherwise.
+#: Steps of the first slice of a search: one takes about a microsecond compiled, and some hundred times that otherwise.
 STEPS = 4000 if COMPILED else 40
+#: The same for a room, whose steps take some nanoseconds.
+ROOM_STEPS = 400_000 if COMPILED else 4000
 #: Answers found in one slice, at most.
 ROOM = 64
 
+MONSTERS = ("V", "G", "Z")
+_LETTERS = ROOM_TOKENS.encode().ljust(256, b" ")
+
 
 class Kernel:
-    """The engine ``kernel``, for cities of skyscrapers."""
+    """The engine ``kernel``, for all kinds.
+
+    Of a room it finds the answer, whether it is the only one, and the second; where more are asked for, or their
+    number, that is left to ``2sat``.
+    """
 
     def run(self, task: Task, limits: Limits, want: Want) -> Generator[Outcome, None, None]:
         """Yield the answers as they are found; with ``Want.COUNT`` just their number, at the end.
 
-        Raises ``Unable`` for lines of more than 16 cells.
+        Raises ``Unable`` for a city with lines of more than 16 cells, and for a room of more than 2^29 cells.
         """
-        clock = Clock(limits)
-        city = task.city
-        if not Shape.of(city).fits:
-            raise Unable(f"the engine kernel takes lines of at most 16 cells, not {city.heights + city.parks}")
-        most = UNLIMITED if limits.answers is None else limits.answers
-        nodes = UNLIMITED if limits.nodes is None else limits.nodes
-        if most == 0 or clock.over:
-            yield Outcome(Status.STOPPED, count=0 if want is Want.COUNT else None)
+        arrays = task.arrays
+        if isinstance(arrays, RoomArrays):
+            few = limits.answers is not None and limits.answers <= 2
+            yield from _turned(arrays, limits) if few and want is not Want.COUNT else TwoSat().run(task, limits, want)
+        else:
+            yield from _searched(arrays, limits, want)
+
+
+def _searched(arrays: LineArrays | MazeArrays, limits: Limits, want: Want) -> Iterator[Outcome]:
+    clock = Clock(limits)
+    if isinstance(arrays, LineArrays) and not city.Shape.of(arrays).fits:
+        raise Unable(f"the engine kernel takes lines of at most 16 cells, not {arrays.heights + arrays.parks}")
+    most = UNLIMITED if limits.answers is None else limits.answers
+    nodes = UNLIMITED if limits.nodes is None else limits.nodes
+    if most == 0 or clock.over:
+        yield Outcome(Status.STOPPED, count=0 if want is Want.COUNT else None)
+        return
+    search: city.Search | maze.Search
+    if isinstance(arrays, LineArrays):
+        search, values, where = city.Search(arrays, ROOM), arrays.values, list(enumerate(arrays.cells))
+    else:
+        search, values = maze.Search(arrays, ROOM), MONSTERS
+        where = [(owner, Cell(*divmod(i, arrays.cols))) for i, owner in enumerate(search.owners) if owner >= 0]
+    steps = STEPS
+    while True:
+        started = time.perf_counter()
+        outcome = search.advance(steps, nodes, min(ROOM, most - search.found))
+        if outcome == PAUSED:
+            steps = _adapted(steps, STEPS, started)
+        if want is not Want.COUNT:
+            for answer in search.answers():
+                yield Outcome(Status.FOUND, tuple([Fact(cell, values[answer[place]]) for place, cell in where]))
+        if outcome in (EXHAUSTED, ENOUGH) or search.found >= most or clock.over:
+            break
+    status = Status.EXHAUSTED if outcome == EXHAUSTED else Status.STOPPED
+    yield Outcome(status, count=search.found if want is Want.COUNT else None)
+
+
+def _turned(room: RoomArrays, limits: Limits) -> Iterator[Outcome]:
+    clock = Clock(limits)
+    if len(room.codes) > beams.MOST_CELLS:
+        raise Unable(f"the engine kernel takes rooms of at most {beams.MOST_CELLS} cells, not {len(room.codes)}")
+    most = limits.answers or 0
+    search = beams.decided(room, most)
+    found = 0
+    steps = ROOM_STEPS
+    next(search)
+    while found < max(most, 1) and not clock.over and most:
+        started = time.perf_counter()
+        try:
+            codes = search.send(steps)
+        except StopIteration as end:
+            yield Outcome(Status.EXHAUSTED if end.value else Status.STOPPED)
             return
-        search = Search(city, ROOM)
-        steps = STEPS
-        while True:
-            started = time.perf_counter()
-            outcome = search.advance(steps, nodes, min(ROOM, most - search.found))
-            if outcome == PAUSED:
-                # The first call may have compiled the kernel; then the next ones find the way back.
-                took = time.perf_counter() - started
-                steps = max(STEPS, int(steps * min(2.0, SLICE / took)))
-            if want is not Want.COUNT:
-                for answer in search.answers():
-                    yield Outcome(Status.FOUND, _facts(city, answer))
-            if outcome in (EXHAUSTED, ENOUGH) or search.found >= most or clock.over:
-                break
-        status = Status.EXHAUSTED if outcome == EXHAUSTED else Status.STOPPED
-        yield Outcome(status, count=search.found if want is Want.COUNT else None)
+        steps = _adapted(steps, ROOM_STEPS, started)
+        if codes is not None:
+            found += 1
+            yield Outcome(Status.FOUND, Cells.of_letters(room.rows, room.cols, codes.translate(_LETTERS)))
+    yield Outcome(Status.STOPPED)
 
 
-def _facts(city: LineArrays, answer: bytes) -> tuple[Fact, ...]:
-    values = city.values
-    return tuple([Fact(cell, values[value]) for cell, value in zip(city.cells, answer, strict=True)])
+def _adapted(steps: int, least: int, started: float) -> int:
+    """Return how many steps the next slice should have after one that began at ``started``."""
+    # The first call may have compiled the kernel; then the next ones find the way back.
+    return max(least, int(steps * min(2.0, SLICE / max(time.perf_counter() - started, 1e-6))))

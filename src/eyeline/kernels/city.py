@@ -9,12 +9,9 @@ from typing import Any, NamedTuple, TypeAlias
 from eyeline.arrays import LineArrays
 from eyeline.kernels import latin, tabled
 from eyeline.kernels.compiled import numbers, values_of, zeros
+from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, FULL, PAUSED, UNLIMITED
 
-# What a call ends with: no more answers, steps spent, room for answers full, nodes spent.
-EXHAUSTED, PAUSED, FULL, ENOUGH = range(4)
-
-#: More steps and nodes than any search takes.
-UNLIMITED = 1 << 60
+__all__ = ["ENOUGH", "EXHAUSTED", "FULL", "PAUSED", "UNLIMITED", "Batch", "Search", "Shape", "clues_of", "kernel_for"]
 
 Kernel: TypeAlias = tabled.Tabled | latin.Latin
 

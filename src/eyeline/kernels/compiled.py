@@ -42,6 +42,18 @@ if TYPE_CHECKING or not COMPILED:
         """Return room for ``count`` values of cells, a byte each."""
         return bytearray(count)
 
+    def short_numbers(values: Iterable[int]) -> Any:
+        """Return these numbers as a flat array of words of 32 bits, a copy."""
+        return list(values)
+
+    def short_zeros(count: int) -> Any:
+        """Return an array of ``count`` zeros of 32 bits."""
+        return [0] * count
+
+    def octets(values: bytes) -> Any:
+        """Return bytes as an array that is only read; nothing is copied."""
+        return values
+
     def lowest(bits: int) -> int:
         """Return the place of the lowest bit that is set; ``bits`` is not 0."""
         return (bits & -bits).bit_length() - 1
@@ -71,6 +83,18 @@ else:
     def values_of(count):
         """Return room for ``count`` values of cells, a byte each."""
         return np.zeros(count, dtype=np.uint8)
+
+    def short_numbers(values):
+        """Return these numbers as a flat array of words of 32 bits, a copy."""
+        return np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.int32)
+
+    def short_zeros(count):
+        """Return an array of ``count`` zeros of 32 bits."""
+        return np.zeros(count, dtype=np.int32)
+
+    def octets(values):
+        """Return bytes as an array that is only read; nothing is copied."""
+        return np.frombuffer(values, dtype=np.uint8)
 
     @intrinsic
     def lowest(_typing, _bits):

@@ -58,6 +58,10 @@ class Beams(Kind):
         place = bytes(ROOM_TOKENS.index(token) for token in sheet.cells.tokens)
         return RoomArrays(sheet.rows, sheet.cols, sheet.cells.codes.translate(place.ljust(256, b"\0")))
 
+    def arrays(self, sheet: Sheet) -> RoomArrays:
+        """Return the room."""
+        return self.room(sheet)
+
     def lines(self, sheet: Sheet) -> Iterator[Line]:
         """Yield the lines of the whole room, by their first cell, row by row."""
         return iter(lines(self.room(sheet)))

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
+from eyeline.arrays import MAZE_TOKENS, MazeArrays
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason
 from eyeline.puzzles.kind import Fault, Kind
@@ -116,6 +117,28 @@ class Haunted(Kind):
             seen = [(p.seen(m), x[cell][m]) for cell, p in along[port].items() for m in MONSTERS]
             model.add(seen, "=", clue, reason, reason.name)
         return model
+
+    def arrays(self, sheet: Sheet) -> MazeArrays:
+        """Return a sheet without problems as arrays; groups that share a cell become one."""
+        cells, clues, totals = sheet.cells, sheet.clues, sheet.notes.totals
+        place = bytes(MAZE_TOKENS.index(token) for token in cells.tokens)
+        around = (*clues.top, *clues.bottom, *clues.left, *clues.right) or (None,) * 2 * (sheet.rows + sheet.cols)
+        groups: list[int] = []
+        if sheet.notes.same:
+            groups = list(range(sheet.grid.size))
+            for group in sheet.notes.same:
+                joined = {groups[sheet.grid.index(cell)] for cell in group}
+                first = min(joined, default=0)
+                groups = [first if held in joined else held for held in groups]
+        monsters = (totals.vampires, totals.ghosts, totals.zombies)
+        return MazeArrays(
+            rows=sheet.rows,
+            cols=sheet.cols,
+            codes=cells.codes.translate(place.ljust(256, b"\0")),
+            clues=tuple([-1 if clue is None else clue for clue in around]),
+            totals=tuple([-1 if total is None else total for total in monsters]),  # type: ignore[arg-type]
+            groups=tuple(groups),
+        )
 
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
         """Yield changed prints, foreign tokens, unequal groups, and totals and clues that no filling can meet."""

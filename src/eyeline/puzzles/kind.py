@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from eyeline.arrays import LineArrays, RoomArrays
-from eyeline.engine import Task
+from eyeline.arrays import MazeArrays, RoomArrays
+from eyeline.engine import Arrays, Task
 from eyeline.errors import PuzzleError, UnknownName
 from eyeline.grid import Cell, Grid
 from eyeline.model import Model, Reason
@@ -79,13 +79,9 @@ class Kind(ABC):
         """Yield the lines of sight of a sheet: by default that of each port."""
         return port_lines(sheet.grid, sheet.cells.row_major())
 
-    def room(self, sheet: Sheet) -> RoomArrays | None:
-        """Return the sheet as a room of beams; ``None`` for kinds that have no shooters."""
-        return None
-
-    def city(self, sheet: Sheet) -> LineArrays | None:
-        """Return the sheet as a city; ``None`` for kinds that have no buildings."""
-        return None
+    @abstractmethod
+    def arrays(self, sheet: Sheet) -> Arrays:
+        """Return a sheet without problems as engines take it that are made for the kind."""
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         """Pickle by name."""
@@ -209,19 +205,30 @@ class Puzzle(Pictured):
         themselves (see :meth:`clash`) are not for engines.
         """
         sheet = self.sheet.with_cells(self.filled(position)) if position else self.sheet
-        room = self.kind.room(sheet)
-        if room and position:
+
+        def arrays() -> Arrays:
+            return self._marked(self.kind.arrays(sheet), sheet, position) if position else self.kind.arrays(sheet)
+
+        return Task(self.kind.name, lambda: self.model(formulation, position), arrays)
+
+    def _marked(self, arrays: Arrays, sheet: Sheet, position: Position) -> Arrays:
+        """Return the arrays of a sheet with its entries written in, without the values that ``position`` excludes."""
+        if isinstance(arrays, RoomArrays):
             touched = [cell for cell in self.open_cells() if cell in position.entries or cell in position.excluded]
             left = {cell: self._left(cell, position) for cell in touched}
             turned = [Fact(cell, values[0]) for cell, values in left.items() if len(values) == 1]
-            held = self.kind.room(sheet.with_cells(sheet.cells.filled(turned)))
-            room = held and replace(held, entered=frozenset(self.grid.index(fact.cell) for fact in turned))
-        return Task(
-            kind=self.kind.name,
-            build_model=lambda: self.model(formulation, position),
-            build_room=None if room is None else lambda: room,
-            build_city=lambda: self.kind.city(sheet),
-        )
+            room = self.kind.arrays(sheet.with_cells(sheet.cells.filled(turned)))
+            entered = frozenset(self.grid.index(fact.cell) for fact in turned)
+            return replace(room, entered=entered) if isinstance(room, RoomArrays) else room
+        places = {value: place for place, value in enumerate(self.values)}
+
+        def excluded(cell: Cell) -> int:
+            return sum(1 << places[value] for value in position.excluded.get(cell, ()))
+
+        if isinstance(arrays, MazeArrays):
+            return replace(arrays, excluded=bytes(excluded(cell) for cell in self.grid.cells()))
+        left_over = zip(arrays.cells, arrays.domains, strict=True)
+        return replace(arrays, domains=tuple(domain & ~excluded(cell) for cell, domain in left_over))
 
     def _held(self, cell: Cell, position: Position) -> str | None:
         """Return what is printed or entered in a cell, ``None`` where nothing is."""

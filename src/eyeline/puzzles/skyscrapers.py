@@ -307,7 +307,7 @@ class Skyscrapers(Kind):
                 _add_textbook_line(model, heights, clue, reason, summed=summed, bent=here.bent)
         return model
 
-    def city(self, sheet: Sheet) -> LineArrays:
+    def arrays(self, sheet: Sheet) -> LineArrays:
         """Return the full units as lines, with the clues where they are straight, and the rest as units and sights."""
         bare = _arrays(_bare(sheet))
         sights: tuple[Sight, ...] = ()

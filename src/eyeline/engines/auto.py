@@ -1,0 +1,145 @@
+"""The engine ``auto``: which engines are tried on a puzzle, in which order, and how far each may go.
+
+The table is what measurements on one core say. A process that has not loaded the kernels would spend more than half a
+second on that, and many seconds where they were never compiled; by then ``sat`` has solved any puzzle of a newspaper's
+size. Large mazes are where it does not: on random ones of 20×20 it takes up to half a minute, ``highs`` less than a
+second. The kernel decides most of those within the nodes that it is given, which take it some tenths of a second.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from eyeline.arrays import MazeArrays
+from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
+from eyeline.engines import ENGINES
+from eyeline.errors import Unable
+from eyeline.sheet import Cells, Fact
+
+#: Cells of a room from which on loading the kernels pays: 2sat takes about a microsecond for a cell.
+LARGE_ROOM = 500_000
+#: Cells of a maze up to which ``sat`` is the quickest to start, and never slow.
+SMALL_MAZE = 100
+
+
+class Stage(NamedTuple):
+    """An engine, and how many nodes it may spend before the next one takes over; ``None`` = as many as it likes."""
+
+    engine: str
+    nodes: int | None = None
+
+
+class Cascade(NamedTuple):
+    """The stages for puzzles of a kind, for runs that ``wants`` names, where all of ``conditions`` hold.
+
+    ``few`` = at most two answers are asked for. After several stages an answer must be recognised, so all that were
+    found are kept in mind: cascades of several stages are for few answers alone.
+    """
+
+    kind: str
+    stages: tuple[Stage, ...]
+    wants: frozenset[Want] = frozenset(Want)
+    few: bool = False
+    conditions: tuple[Callable[[Task], bool], ...] = ()
+
+    def applies(self, task: Task, limits: Limits, want: Want) -> bool:
+        """Return whether this is for a run."""
+        few = want is not Want.COUNT and limits.answers is not None and limits.answers <= 2
+        return (
+            self.kind == task.kind
+            and want in self.wants
+            and few >= self.few
+            and all(condition(task) for condition in self.conditions)
+        )
+
+
+def kernels_loaded(task: Task) -> bool:
+    """Return whether compiled kernels are there without loading them; who has many puzzles loads them first."""
+    module = sys.modules.get("eyeline.kernels.compiled")
+    return module is not None and bool(module.COMPILED)
+
+
+def large_room(task: Task) -> bool:
+    """Return whether a room is so large that the kernel is faster though it has to be loaded."""
+    return len(task.room.codes) >= LARGE_ROOM and find_spec("numba") is not None
+
+
+def large_maze(task: Task) -> bool:
+    """Return whether a maze is too large for clauses."""
+    arrays = task.arrays
+    return isinstance(arrays, MazeArrays) and len(arrays.codes) > SMALL_MAZE
+
+
+_SEARCHES = frozenset({Want.ANSWERS, Want.COUNT})
+_ANSWERS = frozenset({Want.ANSWERS})
+
+#: The first that applies is taken.
+CASCADES = (
+    Cascade("beams", (Stage("kernel"),), _ANSWERS, few=True, conditions=(large_room,)),
+    Cascade("beams", (Stage("2sat"),)),
+    Cascade("haunted", (Stage("kernel", 30_000), Stage("highs")), _ANSWERS, few=True, conditions=(kernels_loaded,)),
+    Cascade("haunted", (Stage("highs"),), _ANSWERS, few=True, conditions=(large_maze,)),
+    Cascade("haunted", (Stage("kernel"),), _SEARCHES, conditions=(kernels_loaded,)),
+    Cascade("haunted", (Stage("sat"),)),
+    Cascade("skyscrapers", (Stage("kernel", 200_000), Stage("sat")), _ANSWERS, few=True, conditions=(kernels_loaded,)),
+    Cascade("skyscrapers", (Stage("sat"),)),
+)
+
+
+def stages(task: Task, limits: Limits, want: Want) -> tuple[Stage, ...]:
+    """Return what is tried on a puzzle, in order."""
+    return next(cascade.stages for cascade in CASCADES if cascade.applies(task, limits, want))
+
+
+class Auto:
+    """The engine ``auto``. Its outcomes name the engine that they are from."""
+
+    def run(self, task: Task, limits: Limits, want: Want) -> Generator[Outcome, None, None]:
+        """Yield the outcomes of each stage in turn, no answer twice, until one is not stopped by its own nodes."""
+        clock = Clock(limits)
+        tried = stages(task, limits, want)
+        found: set[tuple[Fact, ...] | Cells] = set()
+        nodes = limits.nodes
+        counted = 0
+        for number, (name, budget) in enumerate(tried, start=1):
+            final = number == len(tried)
+            mine = budget is not None and (nodes is None or budget < nodes)
+            bounds = replace(limits, seconds=clock.left, nodes=budget if mine else nodes)
+            last = Outcome(Status.STOPPED)
+            try:
+                with closing(ENGINES[name].load().run(task, bounds, want)) as outcomes:
+                    for outcome in outcomes:
+                        if outcome.answer is None:
+                            last = outcome
+                            continue
+                        if len(tried) > 1:
+                            key = _key(outcome)
+                            if key in found or len(found) == limits.answers:
+                                continue
+                            found.add(key)
+                        yield outcome._replace(engine=name)
+            except Unable:
+                # Larger than this engine takes; nothing has been yielded yet.
+                if final:
+                    raise
+                continue
+            counted = max(counted, last.count or 0)
+            enough = limits.answers is not None and max(len(found), counted) >= limits.answers
+            exhausted = last.status is Status.EXHAUSTED
+            if exhausted or final or enough or not mine or clock.over:
+                count = last.count if exhausted else counted
+                yield last._replace(engine=name, count=count if want is Want.COUNT else None)
+                return
+            if nodes is not None and budget is not None:
+                nodes -= budget
+
+
+def _key(outcome: Outcome) -> tuple[Fact, ...] | Cells:
+    """Return what makes an answer the same answer, in whatever order an engine tells it."""
+    answer = outcome.answer or ()
+    return answer if isinstance(answer, Cells) else tuple(sorted(answer))
