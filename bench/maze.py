@@ -73,7 +73,7 @@ def report(name: str, mazes: Sequence[MazeArrays], nodes: int = UNLIMITED, runs:
         answers.add(search.found)
         given_up += outcome == ENOUGH
     print(
-        f"{name:24} {len(mazes):4} mazes  call: median {statistics.median(calls):8.4f}  mean {statistics.mean(calls):8.4f}"
+        f"{name:20} {len(mazes):3} mazes  call: median {statistics.median(calls):8.4f}  mean {statistics.mean(calls):8.4f}"
         f"  worst {max(calls):9.3f}  whole: median {statistics.median(wholes):8.4f}  nodes: median"
         f" {statistics.median(tried):.0f}, most {max(tried)}  answers {min(answers)}..{max(answers)}"
         + (f"  {given_up} given up" if given_up else ""),

@@ -37,7 +37,7 @@ def run(name: str, model: Model, limits: Limits = Limits(), want: Want = Want.AN
 
 
 def found(outcomes: list[Outcome]) -> list[tuple[Fact, ...]]:
-    return [outcome.answer for outcome in outcomes if outcome.answer is not None]
+    return [outcome.answer for outcome in outcomes if isinstance(outcome.answer, tuple)]
 
 
 def statuses(outcomes: list[Outcome]) -> list[str]:

@@ -19,7 +19,6 @@ from eyeline.errors import Unable
 from eyeline.model import Model, Reason
 from eyeline.sheet import Cells, Fact
 
-
 #: A puzzle as engines take it that are made for its kind.
 Arrays: TypeAlias = RoomArrays | LineArrays | MazeArrays
 

@@ -73,7 +73,7 @@ def room_for(cells: int, rows: int, cols: int) -> int:
 
 @compiled
 def _step(codes: Any, rows: int, cols: int, cell: int, heading: int) -> int:
-    """Return where a ray that came to a cell under a heading goes on, as ``4 * cell + heading``; -1 - port at the rim."""
+    """Return the state, ``4 * cell + heading``, after that of a ray at a cell; at the rim it is -1 - port."""
     code = codes[cell]
     if code == RISING:
         heading ^= 1
@@ -590,7 +590,7 @@ def _likeliest(geometry: Any, state: Any, variable: int) -> int:
 
 @compiled
 def search(geometry: Any, state: Any, answers: Any, at: int, room: int, most_steps: int, most_nodes: int) -> int:
-    """Go on with a search until it is over (0), steps ran out (1), ``room`` answers were found (2) or nodes ran out (3).
+    """Go on until the search is over (0), steps ran out (1), ``room`` answers were found (2) or nodes ran out (3).
 
     Answers are written to ``answers`` from ``at`` on, the place of its value for each variable; their number is added
     to the state's. A node is a value tried for a variable. ``most_steps`` and ``most_nodes`` count from the start of
