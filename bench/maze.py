@@ -2,7 +2,8 @@
 
 Prints milliseconds a maze on one core, start-up and compilation apart: the median and the worst of each set, a maze
 counting with the fastest of several runs; *call* is the search alone, *whole* goes from the maze's arrays to two
-answers as bytes. The sets are ids, where the folder of corpora is given, and random mazes that have an answer.
+answers as bytes; *auto* is the engine of this name, once the kernels are loaded. The sets are ids, where the folder of
+corpora is given, and random mazes that have an answer.
 """
 
 from __future__ import annotations
@@ -11,15 +12,19 @@ import random
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import eyeline
-from eyeline.arrays import BLANK, FALLING, RISING, VAMPIRE, MazeArrays
+from eyeline.arrays import BLANK, FALLING, MAZE_TOKENS, RISING, VAMPIRE, MazeArrays
+from eyeline.engine import Limits
 from eyeline.kernels import maze
 from eyeline.kernels.outcome import ENOUGH, UNLIMITED
+from eyeline.sheet import Cells, Clues, Notes, Sheet, Totals
 
 RUNS = 5
+NODES = 100_000
 SIZES = (10, 15, 20)
 MIRRORS = (20, 35, 50)
 
@@ -73,13 +78,36 @@ def report(name: str, mazes: Sequence[MazeArrays], nodes: int = UNLIMITED, runs:
         answers.add(search.found)
         given_up += outcome == ENOUGH
     print(
-        f"{name:24} {len(mazes):4} mazes"
-        f"  call: median {statistics.median(calls):8.4f}  mean {statistics.mean(calls):8.4f}"
-        f"  worst {max(calls):9.3f}  whole: median {statistics.median(wholes):8.4f}  nodes: median"
-        f" {statistics.median(tried):.0f}, most {max(tried)}  answers {min(answers)}..{max(answers)}"
+        f"{name:20} {len(mazes):3} mazes  call: median {statistics.median(calls):8.4f}"
+        f"  mean {statistics.mean(calls):8.4f}  worst {max(calls):9.3f}  whole: median {statistics.median(wholes):8.4f}"
+        f"  nodes: median {statistics.median(tried):.0f}, most {max(tried)}  answers {min(answers)}..{max(answers)}"
         + (f"  {given_up} given up" if given_up else ""),
         flush=True,
     )
+
+
+def puzzle_of(maze_arrays: MazeArrays) -> eyeline.Puzzle:
+    """Return the puzzle of a square maze."""
+    size = maze_arrays.cols
+    cells = Cells.flat(size, size, [MAZE_TOKENS[code] for code in maze_arrays.codes])
+    sides = [maze_arrays.clues[start : start + size] for start in range(0, 4 * size, size)]
+    vampires, ghosts, zombies = maze_arrays.totals
+    notes = Notes(totals=Totals(ghosts, vampires, zombies))
+    return eyeline.puzzles.puzzle(Sheet("haunted", cells, Clues(*sides), notes))
+
+
+def report_auto(name: str, mazes: Sequence[MazeArrays]) -> None:
+    """Print the seconds of processor time that the engine ``auto`` takes to a verdict, and which engines gave it."""
+    took = []
+    ends: Counter[str] = Counter()
+    for arrays in mazes:
+        puzzle = puzzle_of(arrays)
+        started = time.process_time()
+        answer = eyeline.solve(puzzle, limits=Limits(seconds=60))
+        took.append(time.process_time() - started)
+        ends[f"{answer.verdict.value} by {answer.engine}"] += 1
+    told = ", ".join(f"{end} {number}" for end, number in sorted(ends.items()))
+    print(f"{name:20} auto: median {statistics.median(took):.3f} s, worst {max(took):.2f} s  ({told})", flush=True)
 
 
 def main() -> None:
@@ -91,7 +119,9 @@ def main() -> None:
     for size in SIZES:
         for mirrors in MIRRORS:
             rng = random.Random(size * 100 + mirrors)
-            report(f"random {size}x{size}, {mirrors} %", [planted(size, mirrors, rng) for _ in range(20)], 100_000, 1)
+            mazes = [planted(size, mirrors, rng) for _ in range(20)]
+            report(f"random {size}x{size}, {mirrors} %", mazes, NODES, 1)
+            report_auto(f"random {size}x{size}, {mirrors} %", mazes)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from eyeline.kernels.compiled import compiled
 SIZES = (500, 1000, 2000, 4000)
 MIRRORS = (0, 10, 30)
 SHOOTERS = (2, 10)
-STEPS = 2_000_000
+STEPS = 500_000
 
 
 @compiled
@@ -88,6 +88,13 @@ def planted(size: int, mirrors: int, shooters: int, seed: int, walls: int = 5) -
     return RoomArrays(size, size, codes.tobytes())
 
 
+def crossed(size: int) -> RoomArrays:
+    """Return a room without mirrors, one shooter a row and a column, so that nearly every cell has two to light it."""
+    codes = np.full((size, size), EMPTY, dtype=np.uint8)
+    codes[np.arange(size), np.random.default_rng(size).permutation(size)] = SHOOTER
+    return RoomArrays(size, size, codes.tobytes())
+
+
 def verdict(room: RoomArrays) -> tuple[str, float]:
     """Return the verdict, and the longest pause between two looks at the clock, in seconds."""
     search = decided(room)
@@ -115,13 +122,36 @@ def command(room: RoomArrays) -> str:
         arguments = ["solve", "--to", "codejam", str(path)]
         program = f"import sys; from eyeline.cli import main; sys.argv[1:] = {arguments!r}; main()"
         started = time.perf_counter()
-        process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ))
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ)
+        )
         output = process.stdout.read() if process.stdout else b""
         _, _, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - started
     peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     cpu = usage.ru_utime + usage.ru_stime
     return f"command {cpu:.2f} s of processor, {wall:.2f} s, {peak / 1e6:.0f} MB ({output[:20].split()[2].decode()})"
+
+
+def report(name: str, room: RoomArrays, runs: int, whole: bool) -> float:
+    """Print what is measured of a room and return the nanoseconds a state."""
+    states = 2 * len(room.codes)
+    best = float("inf")
+    for _ in range(runs):
+        started = time.process_time()
+        found, longest = verdict(room)
+        best = min(best, (time.process_time() - started) / states * 1e9)
+    tracemalloc.start()
+    verdict(room)
+    peak = tracemalloc.get_traced_memory()[1] / states
+    tracemalloc.stop()
+    walls = room.codes.count(WALL) / len(room.codes)
+    print(
+        f"{name}  walls {walls:4.0%}  {best:5.1f} ns  {peak:5.1f} bytes a state  {found}"
+        f"  longest slice {longest * 1000:.0f} ms" + (f"  {command(room)}" if whole else ""),
+        flush=True,
+    )
+    return best
 
 
 def main() -> None:
@@ -137,24 +167,11 @@ def main() -> None:
         for shooters in SHOOTERS:
             for size in (size for size in SIZES if size <= asked.largest):
                 room = planted(size, mirrors, shooters, size + mirrors)
-                states = 2 * size * size
-                best = float("inf")
-                for _ in range(asked.runs):
-                    started = time.process_time()
-                    found, longest = verdict(room)
-                    best = min(best, time.process_time() - started)
-                tracemalloc.start()
-                verdict(room)
-                peak = tracemalloc.get_traced_memory()[1]
-                tracemalloc.stop()
-                every.append(best / states * 1e9)
-                walls = room.codes.count(WALL) / len(room.codes)
-                print(
-                    f"mirrors {mirrors:2} %  shooters {shooters:2} %  {size}x{size}  walls {walls:4.0%}"
-                    f"  {best / states * 1e9:5.1f} ns  {peak / states:5.1f} bytes a state  {found}"
-                    f"  longest slice {longest * 1000:.0f} ms" + (f"  {command(room)}" if asked.command else ""),
-                    flush=True,
-                )
+                name = f"mirrors {mirrors:2} %  shooters {shooters:2} %  {size}x{size}"
+                every.append(report(name, room, asked.runs, asked.command))
+    for size in (size for size in SIZES if size <= asked.largest):
+        room = crossed(size)
+        report(f"two shooters a cell  {size}x{size}", room, asked.runs, asked.command)
     print(f"median {statistics.median(every):.1f} ns, worst {max(every):.1f} ns a state")
 
 

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from eyeline.arrays import MazeArrays
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
 from eyeline.engines import ENGINES
-from eyeline.errors import Unable
 from eyeline.sheet import Cells, Fact
 
 #: Cells of a room from which on loading the kernels pays: 2sat takes about a microsecond for a cell.
@@ -75,6 +74,13 @@ def large_maze(task: Task) -> bool:
     return isinstance(arrays, MazeArrays) and len(arrays.codes) > SMALL_MAZE
 
 
+def short_lines(task: Task) -> bool:
+    """Return whether the kernel takes a city; called where the kernels are loaded."""
+    from eyeline.kernels.city import Shape
+
+    return Shape.of(task.city).fits
+
+
 _SEARCHES = frozenset({Want.ANSWERS, Want.COUNT})
 _ANSWERS = frozenset({Want.ANSWERS})
 
@@ -86,7 +92,14 @@ CASCADES = (
     Cascade("haunted", (Stage("highs"),), _ANSWERS, few=True, conditions=(large_maze,)),
     Cascade("haunted", (Stage("kernel"),), _SEARCHES, conditions=(kernels_loaded,)),
     Cascade("haunted", (Stage("sat"),)),
-    Cascade("skyscrapers", (Stage("kernel", 200_000), Stage("sat")), _ANSWERS, few=True, conditions=(kernels_loaded,)),
+    Cascade(
+        "skyscrapers",
+        (Stage("kernel", 200_000), Stage("sat")),
+        _ANSWERS,
+        few=True,
+        conditions=(kernels_loaded, short_lines),
+    ),
+    Cascade("skyscrapers", (Stage("kernel"),), _SEARCHES, conditions=(kernels_loaded, short_lines)),
     Cascade("skyscrapers", (Stage("sat"),)),
 )
 
@@ -111,23 +124,17 @@ class Auto:
             mine = budget is not None and (nodes is None or budget < nodes)
             bounds = replace(limits, seconds=clock.left, nodes=budget if mine else nodes)
             last = Outcome(Status.STOPPED)
-            try:
-                with closing(ENGINES[name].load().run(task, bounds, want)) as outcomes:
-                    for outcome in outcomes:
-                        if outcome.answer is None:
-                            last = outcome
+            with closing(ENGINES[name].load().run(task, bounds, want)) as outcomes:
+                for outcome in outcomes:
+                    if outcome.answer is None:
+                        last = outcome
+                        continue
+                    if len(tried) > 1:
+                        key = _key(outcome)
+                        if key in found or len(found) == limits.answers:
                             continue
-                        if len(tried) > 1:
-                            key = _key(outcome)
-                            if key in found or len(found) == limits.answers:
-                                continue
-                            found.add(key)
-                        yield outcome._replace(engine=name)
-            except Unable:
-                # Larger than this engine takes; nothing has been yielded yet.
-                if final:
-                    raise
-                continue
+                        found.add(key)
+                    yield outcome._replace(engine=name)
             counted = max(counted, last.count or 0)
             enough = limits.answers is not None and max(len(found), counted) >= limits.answers
             exhausted = last.status is Status.EXHAUSTED

@@ -36,10 +36,10 @@ _ROOT, _PATH, _HELD, _INDEX, _COMPONENT = range(5)
 def _root(parent: Any, label: int) -> int:
     """Return the smallest label that a label has been joined with; 0 is the parent of these."""
     while parent[label] != 0:
-        above = parent[label]
+        above: int = parent[label]
         further = parent[above]
         if further == 0:
-            return int(above)
+            return above
         parent[label] = further
         label = further
     return label
@@ -264,7 +264,7 @@ def hide(cursor: Any, sole: Any, forced: Any, steps: int) -> bool:
 
 @compiled
 def lay_out(cursor: Any, forced: Any, start: Any, steps: int) -> bool:
-    """Turn the number of implications of each literal into where they end; a forced literal follows its opposite."""
+    """Turn numbers of implications into where those of each literal end; its opposite, if forced, is one of them."""
     first = cursor[_CELL]
     stop = min(len(start), first + steps)
     total = cursor[_LEFT]

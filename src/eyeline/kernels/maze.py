@@ -73,7 +73,7 @@ def room_for(cells: int, rows: int, cols: int) -> int:
 
 @compiled
 def _step(codes: Any, rows: int, cols: int, cell: int, heading: int) -> int:
-    """Return where a ray goes on from a cell, as ``4 * cell + heading``; at the rim -1 - port."""
+    """Return the state, ``4 * cell + heading``, after that of a ray at a cell; at the rim it is -1 - port."""
     code = codes[cell]
     if code == RISING:
         heading ^= 1
