@@ -122,7 +122,7 @@ def command(room: RoomArrays) -> str:
         arguments = ["solve", "--to", "codejam", str(path)]
         program = f"import sys; from eyeline.cli import main; sys.argv[1:] = {arguments!r}; main()"
         started = time.perf_counter()
-        process = subprocess.Popen(  # noqa: S603
+        process = subprocess.Popen(
             [sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ)
         )
         output = process.stdout.read() if process.stdout else b""
