@@ -244,10 +244,14 @@ def imply(cursor: Any, clauses: Any, stop: int, start: Any, onward: Any, steps: 
 
 
 @compiled
-def count(codes: Any, counts: Any) -> None:
+def count(codes: Any, cursor: Any, counts: Any, steps: int) -> bool:
     """Count the codes of each sort."""
-    for code in codes:
-        counts[code] += 1
+    first = cursor[_CELL]
+    stop = min(len(codes), first + steps)
+    for cell in range(first, stop):
+        counts[codes[cell]] += 1
+    cursor[_CELL] = stop
+    return bool(stop == len(codes))
 
 
 @compiled
@@ -501,7 +505,7 @@ def decided(room: RoomArrays, most: int = 2) -> Generator[bytes | None, int, boo
     codes = octets(room.codes)
     steps = yield None
     counts = numbers([0] * (VERTICAL + 1))
-    count(codes, counts)
+    steps = yield from _stage(steps, count, codes, numbers([0]), counts)
     shooters = int(sum(counts[SHOOTER:]))
     # Label 0 is nobody's; the first ones come in from above, then one begins at each row, two at a wall, one at a
     # slash.
