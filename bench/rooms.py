@@ -122,9 +122,7 @@ def command(room: RoomArrays) -> str:
         arguments = ["solve", "--to", "codejam", str(path)]
         program = f"import sys; from eyeline.cli import main; sys.argv[1:] = {arguments!r}; main()"
         started = time.perf_counter()
-        process = subprocess.Popen(
-            [sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ)
-        )
+        process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ))
         output = process.stdout.read() if process.stdout else b""
         _, _, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - started

@@ -207,6 +207,10 @@ def test_a_position_of_another_size_is_refused(tmp_path: Path) -> None:
             "Case #1: IMPOSSIBLE\nCase #2: POSSIBLE\n-.\n#|\nCase #3: POSSIBLE\n#\nCase #4: IMPOSSIBLE\n",
             ["right", "right", "right", "surplus"],
         ),
+        (
+            "Case #1: IMPOSSIBLE\nCase #2: POSSIBLE\n-.\n#|\nCase #3: POSSIBLE\n#\nCase #1: IMPOSSIBLE\n",
+            ["right", "right", "right", "repeated"],
+        ),
     ],
 )
 def test_judge_tells_right_from_wrong(answer: str, judgement: list[str], tmp_path: Path) -> None:
@@ -345,8 +349,8 @@ def test_judge_gives_a_record_for_a_puzzle_that_cannot_be_read(tmp_path: Path) -
     puzzles.write_text(f"{UNIQUE}\n{BROKEN}\n")
     output.write_text(run("solve", "--json", UNIQUE).stdout)
     found = records(run("judge", "--json", str(puzzles), str(output)))
-    assert [(record["number"], record["judgement"]) for record in found] == [(2, None), (1, "right")]
-    assert found[0]["error"]["code"] == "notation"
+    assert [(record["number"], record["judgement"]) for record in found] == [(1, "right"), (2, None)]
+    assert found[1]["error"]["code"] == "notation"
 
 
 @pytest.mark.parametrize("name", ["sheet", "solve", "count", "check", "judge", "certify"])
@@ -357,3 +361,53 @@ def test_every_schema_named_is_printed(name: str) -> None:
 def test_count_all_knows_at_its_limit_whether_these_were_all() -> None:
     assert records(run("count", "--all", "--json", "--limit", "2", MANY))[-1]["exact"] is True
     assert records(run("count", "--all", "--json", "--limit", "1", MANY))[-1]["exact"] is False
+
+
+def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", "eyeline", *arguments], capture_output=True, check=False, **options)
+
+
+def test_a_number_that_is_none_is_no_time_limit() -> None:
+    assert run("solve", UNIQUE, "--time-limit", "nan").exit_code == 2
+
+
+def test_a_file_name_that_is_no_text_gives_its_record_and_the_rest_go_on(tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/\xff"
+    Path(os.fsdecode(name)).write_text(UNIQUE)
+    done = process("solve", "--json", os.fsdecode(name), MANY)
+    assert [json.loads(line)["verdict"] for line in done.stdout.splitlines()] == ["one", "many"]
+
+
+def test_json_and_pictures_are_utf_8_whatever_the_locale_says() -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = process("solve", "--json", "4:\u00e9", env=env)
+    assert json.loads(done.stdout)["source"]["text"] == "4:\u00e9"
+    assert "\u00d7" in process("draw", "--to", "svg", UNIQUE, env=env).stdout.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk_is_one_line_and_2() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "eyeline", "solve", UNIQUE], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_position_with_another_clue_is_refused(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.write_text("skyscrapers\n  3 2 1 3\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n  2 3 2 1\n")
+    result = run("solve", MANY, "--position", str(page))
+    assert result.exit_code == 2
+    assert "the position has clue 3 top:1, and the puzzle 2" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--order", "xx"), ("--formulation", "xx")])
+def test_a_name_that_is_none_is_refused_also_where_nothing_hangs_on_it(arguments: tuple[str, ...]) -> None:
+    assert run("solve", "beams\n+.\n.+\n", *arguments).exit_code == 2
+
+
+def test_a_cell_that_nothing_can_light_is_named() -> None:
+    assert "nothing can light r1c1\n" in run("solve", "beams\n.#\n").output

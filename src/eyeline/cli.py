@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 
@@ -19,7 +21,7 @@ from eyeline.engine import EngineEntry, Limits
 from eyeline.engines import ENGINES
 from eyeline.errors import AmbiguousOrder, CannotHold, EyelineError, NotationError, UnreadableInput, UnwritableOutput
 from eyeline.export import MODEL_FORMS, write_model
-from eyeline.formats import FEATURES, FORMATS, POSSIBLE, Format, Result, claims, format_named
+from eyeline.formats import FEATURES, FORMATS, POSSIBLE, Format, Result, claims, format_named, order_named
 from eyeline.grid import Port
 from eyeline.judge import Judgement, judge
 from eyeline.puzzles import KINDS, Puzzle
@@ -57,6 +59,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+
+def number(value: float | None) -> float | None:
+    """Return a number as it is. Raises ``typer.BadParameter`` for one that is none, which no bound keeps out."""
+    if value != value:
+        raise typer.BadParameter("nan is not a number")
+    return value
+
+
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Paths, - for standard input, or puzzles themselves.")
 ]
@@ -72,7 +82,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line
 EngineName = Annotated[str, typer.Option("--engine", metavar="NAME", help="The engine (see: engines).")]
 Formulation = Annotated[str | None, typer.Option("--formulation", metavar="NAME", help="The rows to use (see: kinds).")]
 Seconds = Annotated[
-    float | None, typer.Option("--time-limit", metavar="SECONDS", min=0, help="Wall time for each puzzle.")
+    float | None,
+    typer.Option("--time-limit", metavar="SECONDS", min=0, help="Wall time for each puzzle.", callback=number),
 ]
 Nodes = Annotated[int | None, typer.Option("--node-limit", metavar="N", min=0, help="Search nodes for each puzzle.")]
 
@@ -100,12 +111,21 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             sys.stdout.flush()
             code = INTERRUPTED
         except BrokenPipeError:
-            # Whoever read the output has had enough; nothing may be written at exit either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            # Whoever read the output has had enough.
+            silence()
             code = DONE
+        except OSError as error:
+            silence()
+            complain(UnwritableOutput(f"standard output: {error.strerror}"))
+            code = BAD
         raise typer.Exit(code)
 
     return run
+
+
+def silence() -> None:
+    """Let nothing more be written to standard output, at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(text: str) -> None:
@@ -154,7 +174,9 @@ class Batch:
     """The items of one run: how many there are decides how they are reported and what the exit code is."""
 
     def __init__(self, files: Sequence[str], notation: str | None, order: str | None) -> None:
-        """Read all inputs; one that cannot be read is an item of its own."""
+        """Read all inputs; one that cannot be read is an item of its own. Raises ``UnknownName`` for the order."""
+        if order is not None:
+            order_named(order)
         found = (item for file in files for item in items(file, notation, order))
         self.items = [replace(item, number=number) for number, item in enumerate(found, start=1)]
         self.codes: list[int] = []
@@ -504,19 +526,27 @@ def judge_verb(
     """
     batch = Batch([puzzles], from_, order)
     held: list[Puzzle | None] = []
-    for item in batch:
-        try:
-            held.append(item.puzzle())
-        except EyelineError as error:
-            held.append(None)
+    unread: list[tuple[Item, EyelineError]] = []
+
+    def report_unread(before: float = inf) -> None:
+        while unread and unread[0][0].number < before:
+            item, error = unread.pop(0)
             if json:
                 from eyeline import record
 
                 emit(record.line(record.JudgeRecord(number=item.number, error=error.record())))
             batch.failed(item, error, quiet=json)
+
+    for item in batch:
+        try:
+            held.append(item.puzzle())
+        except EyelineError as error:
+            held.append(None)
+            unread.append((item, error))
     claimed = list(claims(load(output).text, answers_from))
     right = 0
     for found in judge(held, claimed, engine=engine, limits=Limits(seconds=time_limit, nodes=node_limit)):
+        report_unread(inf if found.judgement in (Judgement.SURPLUS, Judgement.REPEATED) else found.number)
         if found.judgement is Judgement.RIGHT:
             right += 1
             batch.codes.append(DONE)
@@ -529,6 +559,7 @@ def judge_verb(
         elif found.judgement is not Judgement.RIGHT:
             for sentence in words.judged(found):
                 emit(sentence)
+    report_unread()
     if not json:
         emit(words.score(right, len(held)))
     return next((code for code in (BAD, NONE, UNKNOWN) if code in batch.codes), DONE)
@@ -785,8 +816,12 @@ def model_verb(
     if not batch.single:
         raise UnreadableInput(f"{file}: holds {len(batch.items)} puzzles, and a model is written for one")
     (item,) = batch
-    puzzle = item.puzzle()
-    form = to or ("lp" if output is None or str(output) == "-" else output.suffix.removeprefix("."))
+    try:
+        puzzle = item.puzzle()
+    except EyelineError as error:
+        batch.failed(item, error)
+        return batch.code
+    form = to or ("lp" if output is None or str(output) == "-" else output.suffix.removeprefix(".") or "lp")
     model = puzzle.model(formulation, entries(item, puzzle, one_page(position, from_)))
     put((write_model(model, form),), output)
     return DONE
@@ -838,7 +873,11 @@ def draw_verb(
     if not batch.single:
         raise UnreadableInput(f"{file}: holds {len(batch.items)} puzzles, and a picture shows one")
     (item,) = batch
-    puzzle = item.puzzle()
+    try:
+        puzzle = item.puzzle()
+    except EyelineError as error:
+        batch.failed(item, error)
+        return batch.code
     entered = entries(item, puzzle, one_page(position, from_))
     limits = Limits(seconds=time_limit)
     values = None
@@ -974,6 +1013,20 @@ def json_line(entry: dict[str, Any]) -> str:
     return record.line(entry)
 
 
+def streams() -> None:
+    """Make the standard streams fit to be written to: none closed, and UTF-8 where no terminal reads them."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="backslashreplace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
 def main() -> None:
     """Run the command line."""
+    streams()
     app()

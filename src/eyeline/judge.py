@@ -18,8 +18,9 @@ class Judgement(StrEnum):
     """What an answer is.
 
     ``right``; ``wrong`` (faults, or cells left open); ``missing``; ``possible`` (it says that there is no answer, and
-    there is one); ``size`` (a grid of another size); ``surplus`` (for a puzzle that is not in the input);
-    ``unreadable`` (see the error); ``unknown`` (a limit was reached before it was known whether there is an answer).
+    there is one); ``size`` (a grid of another size); ``surplus`` (for a puzzle that is not in the input); ``repeated``
+    (a second answer to a puzzle); ``unreadable`` (see the error); ``unknown`` (a limit was reached before it was known
+    whether there is an answer).
     """
 
     RIGHT = "right"
@@ -28,6 +29,7 @@ class Judgement(StrEnum):
     POSSIBLE = "possible"
     SIZE = "size"
     SURPLUS = "surplus"
+    REPEATED = "repeated"
     UNREADABLE = "unreadable"
     UNKNOWN = "unknown"
 
@@ -68,7 +70,7 @@ def judge(
         if puzzle is not None:
             yield _judged(number, puzzle, numbered.get(number), engine, limits)
     for number, claim in surplus:
-        yield Judged(number, Judgement.SURPLUS, claim.line)
+        yield Judged(number, Judgement.REPEATED if number in numbered else Judgement.SURPLUS, claim.line)
 
 
 def _judged(number: int, puzzle: Puzzle, claim: Claim | None, engine: str, limits: Limits) -> Judged:
@@ -82,6 +84,9 @@ def _judged(number: int, puzzle: Puzzle, claim: Claim | None, engine: str, limit
         verdict = solve(puzzle, engine=engine, limits=limits, first=True).verdict
         judgement = {Verdict.NONE: Judgement.RIGHT, Verdict.UNKNOWN: Judgement.UNKNOWN}.get(verdict, Judgement.POSSIBLE)
         return Judged(number, judgement, claim.line)
+    if claim.verdict == Verdict.NONE:
+        error = NotationError("an answer and the verdict none", claim.line, 1, "one of the two")
+        return Judged(number, Judgement.UNREADABLE, claim.line, error=error)
     cells = claim.cells
     if (cells.rows, cells.cols) != (puzzle.sheet.rows, puzzle.sheet.cols):
         return Judged(number, Judgement.SIZE, claim.line)

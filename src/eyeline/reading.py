@@ -86,17 +86,26 @@ def load(argument: str, notation: str | None = None) -> Text:
 
 def load_file(name: str) -> Text:
     """Return the text of a file, or of standard input for ``-``. Raises ``UnreadableInput``."""
+    shown = printable(name)
     try:
-        if name == "-":
-            return Text(decode(sys.stdin.buffer.read()))
-        return Text(decode(Path(name).read_bytes()), name)
+        if name != "-":
+            return Text(decode(Path(name).read_bytes()), shown)
+        if sys.stdin is None:
+            raise UnreadableInput("standard input is closed")
+        return Text(decode(sys.stdin.buffer.read()))
     except OSError as error:
-        raise UnreadableInput(f"{name}: {error.strerror}") from error
+        raise UnreadableInput(f"{shown}: {error.strerror}") from error
     except UnreadableInput as error:
-        raise UnreadableInput(f"{name}: {error}") from error
+        raise UnreadableInput(f"{shown}: {error}") from error
+
+
+def printable(argument: str) -> str:
+    """Return an argument with the bytes that are no UTF-8, which Python holds as lone surrogates, as escapes."""
+    return argument.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _typed(argument: str, notation: str | None) -> Text:
+    argument = printable(argument)
     if notation is not None and any(c.isspace() for c in argument):
         return Text(argument)
     try:
@@ -118,7 +127,7 @@ def items(argument: str, notation: str | None = None, order: str | None = None) 
     try:
         text = load(argument, notation)
     except UnreadableInput as error:
-        return iter([Item(Piece("", error=error), order, argument)])
+        return iter([Item(Piece("", error=error), order, printable(argument))])
     return text_items(text, notation, order)
 
 
@@ -136,7 +145,7 @@ def text_items(text: Text, notation: str | None = None, order: str | None = None
 def entries(item: Item, puzzle: Puzzle, page: Page | None) -> Position:
     """Return what is entered on a puzzle: on its own page, or on ``page``, the same sheet with values filled in.
 
-    Raises ``PuzzleError`` when ``page`` is of another kind or size, or has a printed cell changed.
+    Raises ``PuzzleError`` when ``page`` is of another kind or size, or has a printed cell or a clue changed.
     """
     if page is None:
         return item.page().position
@@ -145,6 +154,13 @@ def entries(item: Item, puzzle: Puzzle, page: Page | None) -> Position:
     theirs = (sheet.kind, sheet.rows, sheet.cols)
     if mine != theirs:
         raise PuzzleError(("the position is {} {}×{}, expected {} {}×{}".format(*theirs, *mine),))
+    other = [
+        f"the position has clue {clue} {port}, and the puzzle {puzzle.sheet.clues[port]}"
+        for port, clue in sheet.clues.stated()
+        if puzzle.sheet.clues[port] not in (None, clue)
+    ]
+    if other:
+        raise PuzzleError(tuple(other))
     entered = dict(page.position.entries)
     entered |= {cell: value for cell, value in sheet.cells.facts() if value != puzzle.sheet.cells[cell]}
     return Position(entered, page.position.pencil, page.position.excluded)

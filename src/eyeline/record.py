@@ -96,7 +96,7 @@ class CheckRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JudgeRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The judgement of one claimed answer: right, wrong, missing, possible, size, surplus, unreadable or unknown.
+    """The judgement of one claimed answer: one of :class:`eyeline.Judgement`, null where the puzzle cannot be read.
 
     ``number`` is the puzzle's place in the input, from 1; ``line`` where the claim stands in the output, from 1.
     """

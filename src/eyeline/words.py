@@ -164,6 +164,13 @@ def no_answer(reasons: Iterable[Reason], steps: Sequence[Implication]) -> list[s
     held = list(reasons)
     if not held:
         return []
+    dark = [because.of for because in held if because.rule == "light"]
+    others = [reason(because) for because in held if because.rule != "light"]
+    if len(dark) == 1 and all(because.rule in ("light", "safe", "given", "entry") for because in held):
+        sentence = _("nothing can light {cell}: {why}") if others else _("nothing can light {cell}")
+        return [sentence.format(cell=dark[0], why="; ".join(others))]
+    if len(held) == 1:
+        return [_("this alone leaves no answer: {reason}").format(reason=reason(held[0]))]
     return [_("these exclude each other: {reasons}").format(reasons="; ".join(reason(r) for r in held))]
 
 
@@ -218,8 +225,13 @@ def judged(found: Judged) -> list[str]:
             return [_("{n}: the grid (line {line}) is not of the puzzle's size").format(n=number, line=found.line)]
         case Judgement.SURPLUS:
             return [_("{n}: an answer (line {line}) to a puzzle that is not there").format(n=number, line=found.line)]
-        case Judgement.UNREADABLE:
-            return [_("{n}: cannot be read (line {line}): {why}").format(n=number, line=found.line, why=found.error)]
+        case Judgement.REPEATED:
+            return [_("{n}: a second answer (line {line}) to this puzzle").format(n=number, line=found.line)]
+        case Judgement.UNREADABLE if found.error is not None:
+            wrong = found.error
+            sentence = _("{n}: cannot be read (line {line}): {why}; expected {expected}")
+            place = wrong.line or found.line
+            return [sentence.format(n=number, line=place, why=wrong.message, expected=wrong.expected)]
         case Judgement.UNKNOWN:
             return [_("{n}: a limit was reached before it was known whether there is an answer").format(n=number)]
     sentences = [fault(one) for one in found.faults]

@@ -24,6 +24,7 @@ from eyeline.formats import (
     tatham,
     tungjson,
 )
+from eyeline.formats.cluelist import order_named
 from eyeline.formats.format import FEATURES, POSSIBLE, Claim, Format, Piece, Result, features
 from eyeline.formats.json_page import schema as page_schema
 from eyeline.formats.source import COMMENT, Source, clean, decode, line_pieces, shown
@@ -41,6 +42,7 @@ __all__ = [
     "decode",
     "features",
     "format_named",
+    "order_named",
     "page_schema",
     "read_page",
     "read_piece",

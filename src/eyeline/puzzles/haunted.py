@@ -72,6 +72,8 @@ class Haunted(Kind):
             if clue < 0:
                 yield f"clue {clue} at {port}: expected 0 or more"
         for k, group in enumerate(sheet.notes.same, start=1):
+            if not group:
+                yield f"same, group {k}: expected at least one cell"
             for cell in group:
                 if cell not in sheet.grid:
                     yield f"same, group {k}: {cell} lies outside the {sheet.rows}×{sheet.cols} grid"

@@ -181,12 +181,7 @@ class Puzzle(Pictured):
 
         Raises ``UnknownName`` for a formulation that the kind does not have, ``PuzzleError`` for a wrong position.
         """
-        chosen = formulation or self.kind.formulations[0]
-        if chosen not in self.kind.formulations:
-            raise UnknownName(
-                f"no formulation {chosen!r} for {self.kind.name}; there is {', '.join(self.kind.formulations)}"
-            )
-        model = self.kind.model(self.sheet, chosen)
+        model = self.kind.model(self.sheet, self.formulation(formulation))
         if position:
             self.filled(position)
             numbers = {fact: variable for variable, fact in model.facts.items()}
@@ -198,12 +193,22 @@ class Puzzle(Pictured):
                     model.add_sum((numbers[fact],), "=", 0, reason := Reason("mark", fact), reason.name)
         return model
 
+    def formulation(self, name: str | None = None) -> str:
+        """Return the name of a formulation, by default the kind's first. Raises ``UnknownName`` for one it has not."""
+        chosen = name or self.kind.formulations[0]
+        if chosen not in self.kind.formulations:
+            raise UnknownName(
+                f"no formulation {chosen!r} for {self.kind.name}; there is {', '.join(self.kind.formulations)}"
+            )
+        return chosen
+
     def task(self, formulation: str | None = None, position: Position | None = None) -> Task:
         """Return the puzzle as engines take it; what ``position`` has entered or excluded holds in every answer.
 
         Where marks leave a shooter of a room one way to turn, it is taken as entered so; positions that contradict
-        themselves (see :meth:`clash`) are not for engines.
+        themselves (see :meth:`clash`) are not for engines. Raises as :meth:`model`.
         """
+        formulation = self.formulation(formulation)
         sheet = self.sheet.with_cells(self.filled(position)) if position else self.sheet
 
         def arrays() -> Arrays:
