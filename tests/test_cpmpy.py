@@ -215,3 +215,32 @@ def test_what_a_solver_cannot_take_is_said_in_one_line() -> None:
     with pytest.raises(Unable, match="the engine cpmpy:nobody cannot take these rows: ") as caught:
         list(Cpmpy("nobody").run(Task("any", hard), Limits(), Want.ANSWERS))
     assert "\n" not in str(caught.value)
+
+
+@needs_cpmpy
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("4:/2/////3//////3//3/", "one"),
+        ("4:2/2/1/3/2/3/2/1////////", "many"),
+        ("4:1/1//////////////", "none"),
+        ("haunted\n  . 1 .\n. . / . 1\n. . . . .\n1 . . \\ .\n  . . .\n", "many"),
+        ("beams\n+.#+.\n.+#.+\n", "many"),
+    ],
+)
+def test_cpmpy_reads_the_opb_file_and_finds_the_same_verdict(
+    text: str, verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cpmpy.tools.io import opb
+
+    # CPMpy's reader asserts that a row has two terms at least, and does very well with one.
+    monkeypatch.setattr(opb, "_add_constraint", lambda model, line, held: model.add(opb._parse_constraint(line, held)))
+    puzzle = eyeline.read(text)
+    for formulation in puzzle.kind.formulations:
+        file = tmp_path / f"{formulation}.opb"
+        file.write_text(eyeline.write_model(puzzle.model(formulation), "opb"))
+        model = opb.load_opb(str(file))
+        number = model.solveAll(solver="ortools", solution_limit=2)
+        # The answer determines all other variables, so that solutions are answers.
+        assert number == {"none": 0, "one": 1, "many": 2}[verdict]
+    assert eyeline.solve(puzzle).verdict.value == verdict
