@@ -619,7 +619,7 @@ def certify_verb(
             emit(record.line(record.certified(found, source_of(item))))
             continue
         prefix = "" if batch.single else f"{name_of(item)}: "
-        emit(f"{prefix}{words.verdict(found.verdict)}")
+        emit(f"{prefix}{words.certified(found)}")
         for sentence in words.certificate(found) if found.verdict is not Verdict.UNKNOWN else ():
             emit(sentence)
         if found.answer is not None:
@@ -880,6 +880,8 @@ def draw_verb(
         return batch.code
     entered = entries(item, puzzle, one_page(position, from_))
     limits = Limits(seconds=time_limit)
+    engine_for(puzzle.kind.name, engine)
+    puzzle.formulation(formulation)
     values = None
     if answer:
         found = solve(puzzle, engine=engine, limits=limits, formulation=formulation, position=entered)

@@ -223,7 +223,7 @@ class Explainer:
             Known(cell, value, False)
             for cell in ground.cells
             for value in ground.values
-            if value in position.excluded.get(cell, ()) or value not in position.pencil.get(cell, ground.values)
+            if value in position.excluded.get(cell, ())
         ]
         self._start(ground, _rules(puzzle), None, [*printed, *entered, *excluded])
 

@@ -146,6 +146,8 @@ class Model:
         """
         if sense not in ("<=", "=", ">="):
             raise ValueError(f"the sense is <=, = or >=, not {sense!r}")
+        # Names stand in files of one row a line.
+        name = "_".join(name.split()) or "extra"
         total: dict[int, int] = {}
         for of, weight in terms.items():
             variable = self.number(of)

@@ -14,7 +14,7 @@ from eyeline.errors import EyelineError, NotationError, PuzzleError, UnreadableI
 from eyeline.formats import Piece, decode, format_named, read_page, read_piece, sniff, split
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
-from eyeline.sheet import Page, Position
+from eyeline.sheet import BLANK, Page, Position
 
 #: No file has a longer name here; a longer argument is a puzzle.
 LONGEST_NAME = 4096
@@ -159,10 +159,12 @@ def entries(item: Item, puzzle: Puzzle, page: Page | None) -> Position:
         for port, clue in sheet.clues.stated()
         if puzzle.sheet.clues[port] not in (None, clue)
     ]
+    notes = [name for name in sheet.notes.stated() if getattr(sheet.notes, name) != getattr(puzzle.sheet.notes, name)]
+    other += [f"the position says {name} otherwise than the puzzle" for name in notes]
     if other:
         raise PuzzleError(tuple(other))
     entered = dict(page.position.entries)
-    entered |= {cell: value for cell, value in sheet.cells.facts() if value != puzzle.sheet.cells[cell]}
+    entered |= {cell: value for cell, value in sheet.cells.facts() if value not in (BLANK, puzzle.sheet.cells[cell])}
     return Position(entered, page.position.pencil, page.position.excluded)
 
 

@@ -39,7 +39,7 @@ def read_solution(text: str, model: Model) -> tuple[Fact, ...]:
         fact = model.facts.get(number)
         if fact is None:
             continue
-        if min(abs(value), abs(value - 1)) > _TOLERANCE:
+        if not min(abs(value), abs(value - 1)) <= _TOLERANCE:
             raise NotationError(
                 f"{fact.cell}={fact.value} is {value:g}", line, None, "0 or 1: a solution in whole numbers"
             )

@@ -129,6 +129,8 @@ class _Rows(NamedTuple):
         entry = engine_for(puzzle.kind.name, "sat" if name == "auto" else name, ability)
         if entry.takes != "model":
             raise Unable(f"the engine {entry.name} takes no rows, so no model of your own")
+        if not {fact.cell for fact in self.model.facts.values()}.issubset(puzzle.grid.cells()):
+            raise Unable(f"the model speaks of cells outside the {puzzle.sheet.rows}×{puzzle.sheet.cols} grid")
         return entry
 
     def outcomes(

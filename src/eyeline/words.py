@@ -375,6 +375,13 @@ def token_name(puzzle: Puzzle, token: str) -> str:
     }.get(token, token)
 
 
+def certified(found: Certificate) -> str:
+    """Return the verdict of a certificate as a phrase."""
+    if found.verdict is Verdict.SOME:
+        return _("some: an answer; the relaxation does not tell whether it is the only one")
+    return verdict(found.verdict)
+
+
 def certificate(found: Certificate) -> list[str]:
     """Return what the linear relaxation proves as sentences, with the rows and their multipliers."""
     if not found.tight:
