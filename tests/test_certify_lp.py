@@ -183,6 +183,17 @@ def test_a_spoiled_answer_or_list_of_facts_is_refused(proof: dict[str, Any]) -> 
         spoiled = copy.deepcopy(proof)
         del spoiled["facts"][i]
         assert "left out" in lp_checker.complaint(spoiled)
+    for gone in {value for *_, value in proof["facts"]}:
+        spoiled = copy.deepcopy(proof)
+        spoiled["facts"] = [fact for fact in proof["facts"] if fact[2] != gone]
+        held = any(gone in row for row in proof["answer"])
+        assert ("left out" in lp_checker.complaint(spoiled)) or not held
+    spoiled["facts"] = []
+    assert "left out" in lp_checker.complaint(spoiled)
+    spoiled = copy.deepcopy(proof)
+    spoiled["rows"][0]["bound"] = float("nan")
+    with pytest.raises(ValueError, match="NaN"):
+        lp_checker.complaint(spoiled)
     spoiled = copy.deepcopy(proof)
     spoiled["verdict"] = "none"
     assert lp_checker.complaint(spoiled) == "the bound is not below 0"

@@ -85,3 +85,12 @@ def test_a_grade_is_a_level_and_a_score() -> None:
     assert found["level"] in ("easy", "medium", "hard", "extreme", "beyond")
     assert found["grade_version"] == 1
     assert run("grade", UNIQUE).stdout == f"{found['level']}, score {found['score']}\n"
+
+
+def test_pencil_marks_are_notes_and_never_hold(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    lines = run("convert", "--to", "plain", UNIQUE).stdout
+    answer = json.loads(run("solve", "--json", UNIQUE).stdout)["answer"]
+    wrong = next(value for value in "1234" if value != answer[0][0])
+    page.write_text(lines + f"pencil:\n{{{wrong}}} . . .\n" + ". . . .\n" * 3)
+    assert run("explain", str(page)).exit_code == 0

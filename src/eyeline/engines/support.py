@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
+from weakref import finalize
 
 from eyeline.engines.clauses import encode
 from eyeline.model import Known, Model, Reason
@@ -33,6 +34,8 @@ class Support:
 
         clauses = encode(model, selectors=True)
         self._solver = Minisat22(bootstrap_with=clauses.clauses)
+        # While the interpreter shuts down, the solver's own way to free itself comes too late.
+        self._free_solver = finalize(self, self._solver.delete)
         self._literals = {fact: clauses.literal(variable) for variable, fact in model.facts.items()}
         self._facts = {literal: fact for fact, literal in self._literals.items()}
         self._marks = clauses.selectors
@@ -124,4 +127,4 @@ class Support:
 
     def close(self) -> None:
         """Free the solver."""
-        self._solver.delete()
+        self._free_solver()
