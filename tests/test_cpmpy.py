@@ -52,7 +52,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     # As the module: the package has a function of this name.
     monkeypatch.setattr(sys.modules["eyeline.solve"], "find_spec", lambda name: None)
     for name in ("cpmpy", "cpmpy:gurobi", "cpmpy:nobody"):
-        with pytest.raises(MissingExtra, match=r"cpmpy is not installed: pip install 'eyeline\[cpmpy\]'"):
+        with pytest.raises(MissingExtra, match=r"is not installed: pip install 'eyeline\[cpmpy\]'"):
             engine_for("haunted", name)
 
 
