@@ -17,7 +17,7 @@ try:
     import numba
     from llvmlite import ir
     from numba.core import types
-    from numba.extending import intrinsic
+    from numba.extending import intrinsic, register_jitable
 except ImportError:
     COMPILED = False
 else:
@@ -76,10 +76,12 @@ else:
         """Return these numbers as a flat array of words."""
         return np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.int64)
 
+    @register_jitable
     def zeros(count):
         """Return an array of ``count`` zeros."""
         return np.zeros(count, dtype=np.int64)
 
+    @register_jitable
     def values_of(count):
         """Return room for ``count`` values of cells, a byte each."""
         return np.zeros(count, dtype=np.uint8)
@@ -88,6 +90,7 @@ else:
         """Return these numbers as a flat array of words of 32 bits, a copy."""
         return np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.int32)
 
+    @register_jitable
     def short_zeros(count):
         """Return an array of ``count`` zeros of 32 bits."""
         return np.zeros(count, dtype=np.int32)
