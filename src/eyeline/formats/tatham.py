@@ -35,13 +35,21 @@ _CELL = re.compile(r"[a-z]|_+|[0-9]+|.", re.DOTALL)
 _MIRRORS = {"L": "\\", "R": "/"}
 _LETTERS = {mirror: letter for letter, mirror in _MIRRORS.items()}
 _LONGEST_RUN = 26
-#: What the parts of most ids of Towers mean, to be looked up without more ado.
+#: What the parts of most ids mean, to be looked up without more ado: first those of Towers, then those of Undead.
 _SIZES: Mapping[str, int] = {f"{n}{level}": n for n in range(1, 100) for level in ("", "de", "dh", "dx", "du")}
 _CLUES: Mapping[str, Clue] = {"": None, **{str(clue): clue for clue in range(1, 100)}}
 _PARTS: Mapping[str, Sequence[str]] = {
     **{chr(ord("a") + run): (BLANK,) * (run + 1) for run in range(_LONGEST_RUN)},
     **{str(height): (str(height),) for height in range(1, 100)},
     **{"_" * count: () for count in range(1, 4)},
+}
+_SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)(?:d[ent])?")
+_NUMBERS: Mapping[str, int] = {"": 0, **{str(number): number for number in range(1000)}}
+_SEEN: Mapping[str, Clue] = {"-": None, **_NUMBERS}
+_CORNERS: Mapping[str, str] = {
+    **{chr(ord("a") + run): BLANK * (run + 1) for run in range(_LONGEST_RUN)},
+    **_MIRRORS,
+    **{monster: monster for monster in "GVZ"},
 }
 
 
@@ -62,7 +70,7 @@ def split(text: str) -> Iterator[Piece]:
 
 def read(piece: Piece, order: str | None = None) -> Page:
     """Return the page of an id; the order of its clues is fixed. Raises ``NotationError``."""
-    return _plain_towers(piece.text) or _careful(piece)
+    return _plain_towers(piece.text) or _plain_undead(piece.text) or _careful(piece)
 
 
 def _careful(piece: Piece) -> Page:
@@ -136,6 +144,32 @@ def _plain_towers(text: str) -> Page | None:
     if len(clues) != 4 * n or len(tokens) != (n * n if comma else 0):
         return None
     return _city_page(clues, Cells.flat(n, n, tokens) if comma else Cells.blank(n, n))
+
+
+def _plain_undead(text: str) -> Page | None:
+    """Return the page of an id of Undead in which nothing is out of the ordinary, as in most; else ``None``."""
+    before, _, body = text.partition(":")
+    match = _SIZE.fullmatch(before)
+    if match is None:
+        return None
+    cols, rows = int(match[1]), int(match[2])
+    size = rows * cols
+    if len(body) > 4 * size + 8 * (rows + cols) + 16:
+        return None
+    parts = body.split(",")
+    if len(parts) != 4 + 2 * (rows + cols):
+        return None
+    try:
+        ghosts, vampires, zombies = [_NUMBERS[part] for part in parts[:3]]
+        letters = "".join([_CORNERS[letter] for letter in parts[3]])
+        clues = [_SEEN[part] for part in parts[4:]]
+    except KeyError:
+        return None
+    mirrors = parts[3].count("L") + parts[3].count("R")
+    if len(letters) != size or ghosts + vampires + zombies != size - mirrors:
+        return None
+    cells = Cells.of_letters(rows, cols, letters.encode())
+    return Page(Sheet("haunted", cells, from_clockwise(clues, rows, cols), Notes(Totals(ghosts, vampires, zombies))))
 
 
 def _city_page(clues: Sequence[Clue], cells: Cells) -> Page:
