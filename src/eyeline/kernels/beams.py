@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from eyeline.arrays import BACKSLASH, EMPTY, HORIZONTAL, SHOOTER, SLASH, VERTICAL, WALL, RoomArrays
-from eyeline.kernels.compiled import compiled, numbers, octets, short_numbers, short_zeros, values_of, zeros
+from eyeline.kernels.compiled import called, compiled, numbers, octets, short_numbers, short_zeros, values_of, zeros
 from eyeline.kernels.outcome import EXHAUSTED, PAUSED, UNLIMITED, Decision
 
 #: Cells of a room, at most: a literal and a place among the implications are words of 32 bits.
@@ -490,7 +490,7 @@ def turned(codes: Any, cursor: Any, truth: Any, answer: Any, steps: int) -> bool
 
 def _stage(steps: int, work: Callable[..., bool], *arrays: Any) -> Generator[None, int, int]:
     """Do a piece of work, with a pause whenever steps are spent; return the steps that were granted last."""
-    while not work(*arrays, steps):
+    while not called(work, *arrays, steps):
         steps = yield None
     return steps
 
@@ -715,7 +715,16 @@ class Batch:
     def advance(self, steps: int = UNLIMITED, nodes: int = UNLIMITED) -> bool:
         """Go on for about so many steps of some nanoseconds, at least one room; return whether all are done."""
         self.done = int(
-            decide_rooms(self._codes, self._shapes, self._answers, self._found, self.done, self._most, max(steps, 1))
+            called(
+                decide_rooms,
+                self._codes,
+                self._shapes,
+                self._answers,
+                self._found,
+                self.done,
+                self._most,
+                max(steps, 1),
+            )
         )
         self._told = None
         return self.done == self.count

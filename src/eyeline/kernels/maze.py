@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from eyeline.arrays import BLANK, FALLING, GHOST, RISING, VAMPIRE, MazeArrays
-from eyeline.kernels.compiled import compiled, lowest, numbers, octets, values_of, zeros
+from eyeline.kernels.compiled import called, compiled, lowest, numbers, octets, values_of, zeros
 from eyeline.kernels.outcome import EXHAUSTED, PAUSED, UNLIMITED, Decision
 
 MODULUS = 61
@@ -679,10 +679,11 @@ class Search:
         self._geometry = zeros(room_for(cells, maze.rows, maze.cols))
         codes = octets(maze.codes)
         groups = numbers(maze.groups or range(cells))
-        lay_out(codes, maze.rows, maze.cols, numbers(maze.clues), numbers(maze.totals), groups, self._geometry)
+        clues, totals = numbers(maze.clues), numbers(maze.totals)
+        called(lay_out, codes, maze.rows, maze.cols, clues, totals, groups, self._geometry)
         self.variables = int(self._geometry[_VARIABLES])
         self._state = zeros(int(self._geometry[_WORDS]))
-        begin(codes, octets(maze.excluded or bytes(cells)), self._geometry, self._state)
+        called(begin, codes, octets(maze.excluded or bytes(cells)), self._geometry, self._state)
         self._answers = values_of(room * self.variables)
         self._room = room
         self._fresh = 0
@@ -697,8 +698,8 @@ class Search:
         """
         state = self._state
         before = int(state[_FOUND])
-        outcome = search(
-            self._geometry, state, self._answers, 0, min(room, self._room), int(state[_STEPS]) + steps, nodes
+        outcome = called(
+            search, self._geometry, state, self._answers, 0, min(room, self._room), int(state[_STEPS]) + steps, nodes
         )
         self.nodes, self.found = int(state[_NODES]), int(state[_FOUND])
         self._fresh = self.found - before
@@ -837,7 +838,8 @@ class Batch:
     def advance(self, steps: int = UNLIMITED, nodes: int = UNLIMITED) -> bool:
         """Go on for about so many steps, with at most so many nodes for each maze; return whether all are done."""
         self.done = int(
-            decide(
+            called(
+                decide,
                 self._shapes,
                 *self._arrays,
                 self._answers,
