@@ -34,6 +34,7 @@ from eyeline.errors import (
     UnknownName,
     UnreadableInput,
     UnwritableOutput,
+    WorkerLost,
 )
 from eyeline.export import write_model
 from eyeline.formats import Claim, read_page
@@ -49,6 +50,7 @@ from eyeline.sight import Line, Pair
 from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, settle, solve
 
 if TYPE_CHECKING:
+    from eyeline.batch import solve_many
     from eyeline.drawing import Highlights, draw, draw_answer
     from eyeline.picture import Picture
     from eyeline.relax import relaxation
@@ -113,6 +115,7 @@ __all__ = [
     "UnreadableInput",
     "UnwritableOutput",
     "Verdict",
+    "WorkerLost",
     "answers",
     "certify",
     "count",
@@ -131,6 +134,7 @@ __all__ = [
     "relaxation",
     "settle",
     "solve",
+    "solve_many",
     "write",
     "write_model",
     "write_picture",
@@ -150,6 +154,7 @@ _LATER = {
     "grade": "eyeline.grading",
     "hint": "eyeline.explaining",
     "relaxation": "eyeline.relax",
+    "solve_many": "eyeline.batch",
     "write_picture": "eyeline.render",
 }
 

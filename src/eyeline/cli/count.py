@@ -60,8 +60,9 @@ class Counting(ItemWork):
         return self.told(code, f"{self.prefix(item)}{words.count(found)}")
 
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""

@@ -83,8 +83,9 @@ class Solving(ItemWork):
         return self.told(item, answer, code)
 
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
