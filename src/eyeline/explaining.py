@@ -306,7 +306,7 @@ class Explainer:
         while True:
             steps.append(step := self.next())
             if not step.facts:
-                return steps
+                return _needed(steps)
             self.learn(step.facts)
 
     def next(self) -> Step:
@@ -555,6 +555,17 @@ class Explainer:
             if len(found.reasons) > MOST_REASONS:
                 technique = "suppose"
         return Step(technique, (fact,), found.reasons, found.known, cost, len(steps), supposed, tuple(steps))
+
+
+def _needed(steps: list[Step]) -> list[Step]:
+    """Return the steps that the last of them rests on, and itself: what is found on the way and not used is left out."""
+    wanted: set[Known] = set()
+    kept = []
+    for step in reversed(steps):
+        if not kept or wanted.intersection(step.facts):
+            kept.append(step)
+            wanted.update(step.earlier)
+    return kept[::-1]
 
 
 def _read(trace: list[int]) -> Iterator[_Finding]:
