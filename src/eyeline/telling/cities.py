@@ -11,10 +11,11 @@ from eyeline.catalogue import gettext as _
 from eyeline.catalogue import ngettext
 from eyeline.explaining import Step
 from eyeline.grid import Cell, Port
-from eyeline.model import Reason
+from eyeline.model import Known, Reason
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.skyscrapers import PARK, Unit, city
 from eyeline.telling import facts
+from eyeline.telling.chain import Chain
 from eyeline.telling.view import Told, View
 
 #: At most so many arrangements are listed; listing gives up beyond so many that are tried.
@@ -25,6 +26,8 @@ MOST_STATES = 20_000
 LARGEST_SET = 4
 #: A line is told apart by where one building stands in at most so many cases.
 MOST_CASES = 3
+#: At most so many values are supposed in one step.
+MOST_SUPPOSED = 4
 
 #: What has been seen, by what stands on a line so far: the heights as bits (all of them, or the tallest), the parks.
 _States = dict[tuple[int, int], set[int]]
@@ -85,6 +88,10 @@ class CityView(View):
     def choices(self, cell: Cell, fixed: Mapping[Cell, str]) -> tuple[str, ...]:
         """Return what a cell can have when some are fixed."""
         return (fixed[cell],) if cell in fixed else self.left(cell)
+
+    def all_left(self) -> dict[Cell, set[str]]:
+        """Return what each cell of the units can have."""
+        return {cell: set(self.left(cell)) for unit in self.units for cell in unit.cells}
 
     def shown(self, port: Port, fixed: Mapping[Cell, str]) -> frozenset[int] | None:
         """Return every number that a line can show with these values fixed; ``None`` where there is too much to try.
@@ -631,7 +638,7 @@ def _by_units(view: CityView) -> Told | None:
     if view.ports:
         return None
     if view.step.facts:
-        return _set(view)
+        return _set(view) or _by_chains(view)
     for unit in view.units:
         for cell in unit.cells:
             if not view.left(cell):
@@ -656,9 +663,25 @@ def _by_units(view: CityView) -> Told | None:
     return None
 
 
+def _by_chains(view: CityView) -> Told | None:
+    """Suppose each value that is ruled out, and say what has to stand where, up to a clash."""
+    losses = list(view.losses())
+    if len(losses) > MOST_SUPPOSED:
+        return None
+    after = []
+    for cell, token in losses:
+        chain = Chain(view.units, view.all_left(), view.parks).to_clash((cell, token))
+        if chain is None:
+            return None
+        after.append(_("Suppose {fact}.").format(fact=facts.stated(view.puzzle, [Known(cell, token)])))
+        after += chain
+    return Told([], after)
+
+
 def _by_rules(view: CityView) -> Told:
-    """Name the rules that a step takes, one by one."""
-    return Told(view.rules(view.unnamed()), [])
+    """Name the rules that a step takes, one by one; of rows and columns those that no clue looks along."""
+    along = {unit.reason for unit in view.along.values()}
+    return Told(view.rules([reason for reason in view.step.reasons if reason not in along]), [])
 
 
 _TELLERS: dict[str, Callable[[CityView], Told | None]] = {

@@ -202,21 +202,27 @@ def _compared(view: MazeView) -> Told | None:
         pattern = _("With the clue {where} met, {seen} {other}.")
         seen = view.against(numbers, view.sheet.clues[other] or 0)
         return Told(before, [pattern.format(where=words.port(one), other=words.port(other), seen=seen)])
-    patterns: dict[str, list[tuple[Cell, str]]] = {}
+    together: dict[tuple[str, str], list[tuple[Cell, str]]] = {}
     for cell, token in view.losses():
         if cell not in view.lines[one]:
             return None
         pairs = view.shown(view.ports, {cell: token})
         numbers = [second for first, second in pairs if first == wanted]
         if numbers:
-            pattern, seen = _("With {values} and the clue {where} met, {seen} {other}."), (numbers, other)
+            pattern = _("With {values} and the clue {where} met, {seen} {other}.")
+            seen = view.against(numbers, view.sheet.clues[other] or 0)
         else:
-            pattern, seen = _("With {values}, {seen} {where}."), ([first for first, second in pairs], one)
-        said = pattern.replace("{seen}", view.against(seen[0], view.sheet.clues[seen[1]] or 0))
-        patterns.setdefault(said, []).append((cell, token))
+            pattern = _("With {values}, {seen} {where}.")
+            seen = view.against([first for first, second in pairs], wanted or 0)
+        together.setdefault((pattern, seen), []).append((cell, token))
     after = [
-        pattern.format(values=facts.suppositions(view.puzzle, pairs), where=words.port(one), other=words.port(other))
-        for pattern, pairs in patterns.items()
+        pattern.format(
+            values=facts.suppositions(view.puzzle, ruled_out),
+            where=words.port(one),
+            other=words.port(other),
+            seen=seen,
+        )
+        for (pattern, seen), ruled_out in together.items()
     ]
     return Told(before, after)
 
