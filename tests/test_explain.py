@@ -128,5 +128,5 @@ def test_hints_say_more_by_stages() -> None:
     assert third[:2] == second
     assert third[2:] == [
         "The clue above column 1 is 1: whatever stands first there hides all the others, so it is the tallest, 4.",
-        "So r1c1 is 4, r2c1 is not 4, r3c1 is not 4 and r4c1 is not 4.",
+        "So r1c1 is 4; r2c1, r3c1 and r4c1 are not 4.",
     ]

@@ -292,6 +292,20 @@ class Explainer:
         """The places whose value is not known."""
         return [place for place in range(len(self.domains)) if place not in self.placed]
 
+    def _around(self, place: int) -> list[Reason]:
+        """Return the units of a place, where it has any: with what is known they leave nothing for it."""
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return []
+        head, start, cells = self.ground.board[:3]
+        return [self.ground.reasons[unit] for unit in range(head[4]) if place in cells[start[unit] : start[unit + 1]]]
+
+    def _broken(self, reasons: Iterable[Reason]) -> Step | None:
+        """Return a clash by one of some broken rules alone; ``None`` where none of them may be used."""
+        for reason in reasons:
+            if reason in self.reasons:
+                return self._made("clash", (), (reason,), 1)
+        return None
+
     def clash(self) -> Step | None:
         """Return why what is known cannot be completed; ``None`` where it can."""
         found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
@@ -315,7 +329,7 @@ class Explainer:
     def next(self) -> Step:
         """Return the cheapest next step."""
         if not all(self.domains):
-            return self._made("clash", (), self.rules.structure, 1)
+            return self._made("clash", (), self._around(self.domains.index(0)), 1)
         for place in self.open_places:
             domain = self.domains[place]
             if domain & (domain - 1) == 0:
@@ -323,8 +337,11 @@ class Explainer:
         if not self.open_places:
             filled = [Fact(self.ground.cells[place], self.ground.values[v]) for place, v in self.placed.items()]
             puzzle = self.ground.puzzle
-            broken = self.allowed is not None or puzzle.faults(puzzle.sheet.cells.filled(filled))
-            return (self.clash() if broken else None) or Step("finished")
+            broken = [fault.reason for fault in puzzle.faults(puzzle.sheet.cells.filled(filled))]
+            step = self._broken(broken)
+            if step is None and (broken or self.allowed is not None):
+                step = self.clash()
+            return step or Step("finished")
         return self._by_technique() or self._by_rules()
 
     def _facts(self, struck: Iterable[tuple[int, int]]) -> tuple[Known, ...]:
