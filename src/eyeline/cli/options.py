@@ -39,3 +39,6 @@ EntriesFile = Annotated[
     typer.Option("--position", metavar="FILE", help="The same page with entries, which hold in every answer."),
 ]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here.")]
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="LANGUAGE", help="The language of what is said about puzzles: en or vi.")
+]
