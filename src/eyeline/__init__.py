@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from eyeline.catalogue import language, languages
 from eyeline.certify import Certificate, Term, certify
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
@@ -122,6 +123,8 @@ __all__ = [
     "grade",
     "hint",
     "judge",
+    "language",
+    "languages",
     "overruled",
     "puzzle",
     "read",
