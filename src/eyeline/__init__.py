@@ -37,18 +37,23 @@ from eyeline.errors import (
 )
 from eyeline.export import write_model
 from eyeline.formats import Claim, read_page
+from eyeline.formats.steps import ClaimedStep
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
 from eyeline.model import Known, Model, Reason, Row
 from eyeline.notebook import register
 from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
-from eyeline.reading import read, read_many, write
+from eyeline.reading import read, read_many, read_steps, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
 from eyeline.sight import Line, Pair
 from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, settle, solve
 
 if TYPE_CHECKING:
+    from eyeline.backbone import Freedom, freedom
+    from eyeline.checking import Checked, Look, Looked, State, TakeBack, check
+    from eyeline.claimed import JudgedStep, Standing, judge_steps
+    from eyeline.clash import Clash, why_none
     from eyeline.drawing import Highlights, draw, draw_answer
     from eyeline.picture import Picture
     from eyeline.relax import relaxation
@@ -69,13 +74,17 @@ __all__ = [
     "Cell",
     "Cells",
     "Certificate",
+    "Checked",
     "Claim",
+    "ClaimedStep",
+    "Clash",
     "Clues",
     "Count",
     "Explanation",
     "EyelineError",
     "Fact",
     "Fault",
+    "Freedom",
     "Grade",
     "Grid",
     "Heading",
@@ -83,11 +92,14 @@ __all__ = [
     "Implication",
     "Inexact",
     "Judged",
+    "JudgedStep",
     "Judgement",
     "Kind",
     "Known",
     "Limits",
     "Line",
+    "Look",
+    "Looked",
     "MissingExtra",
     "Model",
     "NotationError",
@@ -103,8 +115,11 @@ __all__ = [
     "Row",
     "Sheet",
     "Side",
+    "Standing",
+    "State",
     "Step",
     "Symmetry",
+    "TakeBack",
     "Term",
     "TimeUp",
     "Totals",
@@ -115,22 +130,27 @@ __all__ = [
     "Verdict",
     "answers",
     "certify",
+    "check",
     "count",
     "draw",
     "draw_answer",
     "explain",
+    "freedom",
     "grade",
     "hint",
     "judge",
+    "judge_steps",
     "overruled",
     "puzzle",
     "read",
     "read_many",
     "read_page",
     "read_solution",
+    "read_steps",
     "relaxation",
     "settle",
     "solve",
+    "why_none",
     "write",
     "write_model",
     "write_picture",
@@ -138,6 +158,19 @@ __all__ = [
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
 _LATER = {
+    "judge_steps": "eyeline.claimed",
+    "Standing": "eyeline.claimed",
+    "JudgedStep": "eyeline.claimed",
+    "check": "eyeline.checking",
+    "Looked": "eyeline.checking",
+    "Look": "eyeline.checking",
+    "TakeBack": "eyeline.checking",
+    "State": "eyeline.checking",
+    "Checked": "eyeline.checking",
+    "freedom": "eyeline.backbone",
+    "Freedom": "eyeline.backbone",
+    "why_none": "eyeline.clash",
+    "Clash": "eyeline.clash",
     "Explanation": "eyeline.explaining",
     "Grade": "eyeline.grading",
     "read_solution": "eyeline.solution",
