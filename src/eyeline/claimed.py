@@ -17,6 +17,8 @@ from eyeline.sheet import Position
 
 #: What is spent on one step when nobody says, in conflicts.
 A_STEP = Limits(nodes=5_000)
+#: The part of it that may be spent on making reasons smaller than minimal.
+SMALLER = 0.1
 
 
 class Standing(StrEnum):
@@ -145,7 +147,7 @@ class _Judge:
         """Name the smallest set that the solver, which has just said no, can do with."""
         elements = [literal for literal in (*self.marks, *ground) if literal not in hard]
         core = [literal for literal in self.rules.core() if literal not in hard]
-        found = smallest_clash(self.rules, core, elements, hard, purse)
+        found = smallest_clash(self.rules, core, elements, hard, purse, SMALLER)
         used = frozenset[int]().union(*(self.known.get(literal, frozenset()) for literal in found.chosen))
         return JudgedStep(
             self.puzzle,

@@ -12,12 +12,14 @@ from eyeline.sheet import Fact
 
 #: Conflicts between two looks at the clock, a few hundredths of a second's worth.
 SLICE = 1000
+#: Propagations that cost as much as a conflict: where conflicts are few, these are what takes the time.
+PER_CONFLICT = 500
 
 
 class Purse:
-    """What is left to be spent. ``Limits.nodes`` are conflicts; a question costs one at least, however easy it is.
+    """What is left to be spent, in conflicts: ``Limits.nodes`` of them.
 
-    Counted so, the same questions have the same answers on every machine, as long as no limit of time cuts them short.
+    500 propagations count as one conflict, and a question costs one at least, however easy it is. Counted so, the same questions have the same answers on every machine, as long as no limit of time cuts them short.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -40,9 +42,9 @@ class Purse:
         """Whether nothing is left, the time is up, or somebody asked to stop."""
         return self.left <= 0 or self.clock.over
 
-    def spend(self, conflicts: int) -> None:
+    def spend(self, cost: int) -> None:
         """Take out what a question has cost."""
-        self.spent += max(1, conflicts)
+        self.spent += cost
 
 
 class _Part(Purse):
@@ -52,9 +54,9 @@ class _Part(Purse):
         self._whole = whole
         self._most = None if whole.left == float("inf") else int(share * whole.left)
 
-    def spend(self, conflicts: int) -> None:
-        super().spend(conflicts)
-        self._whole.spend(conflicts)
+    def spend(self, cost: int) -> None:
+        super().spend(cost)
+        self._whole.spend(cost)
 
 
 class Bounded:
@@ -85,20 +87,21 @@ class Bounded:
         """
         solver = self._solver
         ceiling = float("inf") if most is None else most
-        spent = 0
+        conflicts, propagations = self._work()
+        start = conflicts
         verdict: bool | None = None
-        while verdict is None and spent < ceiling and not purse.empty:
-            before = self._conflicts
-            solver.conf_budget(int(min(SLICE, ceiling - spent, purse.left)))
+        while verdict is None and conflicts - start < ceiling and not purse.empty:
+            solver.conf_budget(int(min(SLICE, start + ceiling - conflicts, purse.left)))
             verdict = solver.solve_limited(assumptions, expect_interrupt=True)
-            cost = max(1, self._conflicts - before)
-            purse.spend(cost)
-            spent += cost
+            before = conflicts, propagations
+            conflicts, propagations = self._work()
+            purse.spend(max(1, conflicts - before[0] + (propagations - before[1]) // PER_CONFLICT))
         return verdict
 
-    @property
-    def _conflicts(self) -> int:
-        return int(self._solver.accum_stats()["conflicts"])
+    def _work(self) -> tuple[int, int]:
+        """Return the conflicts and the propagations so far."""
+        work = self._solver.accum_stats()
+        return int(work["conflicts"]), int(work["propagations"])
 
     def core(self) -> list[int]:
         """Return the assumptions that the last *no* has used."""

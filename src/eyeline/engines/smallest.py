@@ -55,13 +55,15 @@ def shrunk(
 
 
 def smallest_clash(
-    solver: Bounded, core: Collection[int], elements: Sequence[int], hard: Sequence[int], purse: Purse
+    solver: Bounded, core: Collection[int], elements: Sequence[int], hard: Sequence[int], purse: Purse, share: float = 1
 ) -> Smallest:
     """Return a smallest clash among ``elements``, of which ``core`` is a clash that is known; ``hard`` always holds.
 
-    A clash may be empty: what is hard is one by itself.
+    First ``core`` is made minimal, with half of the purse at most; then a ``share`` of what is left goes to looking for
+    a smaller one. A clash may be empty: what is hard is one by itself.
     """
     best = shrunk(solver, core, hard, purse.part(0.5))
+    purse = purse.part(share)
     corrections: list[frozenset[int]] = []
     least = 0
     while len(best) > least and not purse.empty:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -86,6 +85,16 @@ def clean(text: str) -> str:
     return text if text.isascii() else text.translate(_ALIKE)
 
 
+def text_lines(text: str) -> list[str]:
+    """Return the lines of a text, without their ends and without a byte order mark."""
+    return plain_lines(text).split("\n")
+
+
+def clean_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines as :func:`clean` makes them."""
+    return (line if line.isascii() else line.translate(_ALIKE) for line in lines)
+
+
 def shown(text: str) -> str:
     """Return ``text`` for a message: in quotes, cut short, nothing in it that a terminal would obey."""
     cut = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
@@ -104,22 +113,50 @@ def number(text: str) -> int | None:
     return None
 
 
-def line_pieces(text: str, notation: str | None) -> Iterator[Piece]:
+def line_pieces(lines: Iterable[str], notation: str | None) -> Iterator[Piece]:
     """Yield every line as a piece; blank lines and comments are left out."""
-    for i, line in enumerate(clean(text).split("\n"), start=1):
+    for i, line in enumerate(clean_lines(lines), start=1):
         stripped = line.strip()
         if stripped and not COMMENT.match(stripped):
             yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
 
 
-def headed_pieces(text: str, notation: str, head: re.Pattern[str]) -> Iterator[Piece]:
+def block_pieces(
+    lines: Iterable[str],
+    notation: str,
+    begins: Callable[[str, bool], bool],
+    passed: Callable[[str, bool], bool] = lambda line, inside: False,
+) -> Iterator[Piece]:
+    """Yield blocks of lines as pieces, no more than one block being held at a time.
+
+    A block begins at the first line and at every line of which ``begins(line, gap)`` says so, ``gap`` saying whether
+    the line before was passed over. Blank lines are, and those of which ``passed(line, inside)`` says so, ``inside``
+    saying whether a block has begun; they belong to no block, unless lines of it stand on both sides.
+    """
+    block: list[str] = []
+    start = length = 0
+    gap = False
+    for i, line in enumerate(clean_lines(lines), start=1):
+        if not line.strip() or passed(line, bool(block)):
+            gap = True
+            if block:
+                block.append(line)
+            continue
+        if block and begins(line, gap):
+            yield Piece("\n".join(block[:length]), start, notation=notation)
+            block = []
+        if not block:
+            start = i
+        block.append(line)
+        length = len(block)
+        gap = False
+    if block:
+        yield Piece("\n".join(block[:length]), start, notation=notation)
+
+
+def headed_pieces(lines: Iterable[str], notation: str, head: re.Pattern[str]) -> Iterator[Piece]:
     """Yield the pieces of a text, of which one begins at every line that begins so, or says that there is no answer."""
-    lines = clean(text).split("\n")
-    filled = [i for i, line in enumerate(lines) if line.strip()]
-    starts = [*filled[:1], *(i for i in filled[1:] if head.match(lines[i]) or denies(lines[i]))]
-    ends = [*(filled[bisect_left(filled, start) - 1] for start in starts[1:]), *filled[-1:]]
-    for start, end in zip(starts, ends, strict=True):
-        yield Piece("\n".join(lines[start : end + 1]), start + 1, notation=notation)
+    return block_pieces(lines, notation, lambda line, gap: head.match(line) is not None or denies(line))
 
 
 def denies(text: str) -> bool:

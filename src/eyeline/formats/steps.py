@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from eyeline.formats.format import Piece
-from eyeline.formats.json_text import Document, Path, said, skip, values
-from eyeline.formats.source import Source, Word, clean, plain_lines, shown
+from eyeline.formats.json_text import Document, Path, said, values
+from eyeline.formats.source import Source, Word, clean, shown, text_lines
 from eyeline.grid import Cell, Grid
 from eyeline.model import Known
 
@@ -38,9 +38,13 @@ def claimed_steps(text: str, grid: Grid, cells: Collection[Cell], tokens: Sequen
     ``cells`` are those that have a value, ``tokens`` the values there are. Raises ``NotationError``.
     """
     known = _Known(grid, cells, tokens)
-    start = skip(plain_lines(text), 0)
-    if plain_lines(text)[start : start + 1] in ("{", "["):
-        yield from _from_json(plain_lines(text), start, known)
+    lines = text_lines(text)
+    first = next((line for line in map(str.strip, lines) if line and not line.startswith("#")), "")
+    if first.startswith(("{", "[")):
+        for piece in values(lines, "steps"):
+            if piece.error is not None:
+                raise piece.error
+            yield from _of_record(Document(piece), piece, known)
         return
     source = Source(clean(text).split("\n"))
     for row in source.filled():
@@ -105,15 +109,6 @@ def _facts(source: Source, row: int, known: _Known) -> Iterator[Known]:
 def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
     match = pattern.match(text, at)
     return match.end() if match else at
-
-
-def _from_json(text: str, start: int, known: _Known) -> Iterator[ClaimedStep]:
-    """Yield the steps of JSON values one after the other, or of one array."""
-    array = text[start] == "["
-    for piece in values(text, "steps", start + array, array):
-        if piece.error is not None:
-            raise piece.error
-        yield from _of_record(Document(piece), piece, known)
 
 
 def _of_record(document: Document, piece: Piece, known: _Known) -> Iterator[ClaimedStep]:

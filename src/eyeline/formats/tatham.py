@@ -14,7 +14,7 @@ from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
-from eyeline.formats.source import Source, counted, line_pieces, number, shown
+from eyeline.formats.source import Source, counted, line_pieces, number, shown, text_lines
 from eyeline.grid import Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
 
@@ -40,9 +40,9 @@ def sniff(head: str) -> bool:
     return _SNIFF.match(head) is not None
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the ids, one a line; blank lines and lines with ``#`` are left out."""
-    return line_pieces(text, NAME)
+    return line_pieces(lines, NAME)
 
 
 def read(piece: Piece, order: str | None = None) -> Page:
@@ -253,7 +253,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: ids with every cell given, one a line; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    for piece in split(text):
+    for piece in split(text_lines(text)):
         yield Claim(None, piece.line) if piece.text.lower() in ("none", "impossible") else page_claim(read, piece)
 
 
