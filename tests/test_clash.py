@@ -16,7 +16,7 @@ from eyeline.checking import State, check, look
 from eyeline.clash import why_none
 from eyeline.engine import Limits
 from eyeline.engines.bounded import Bounded, Purse
-from eyeline.engines.smallest import smallest_clash, smallest_correction, smallest_hitting
+from eyeline.engines.corrections import smallest_clash, smallest_correction, smallest_hitting
 from eyeline.engines.support import Support
 from eyeline.grid import Cell, Port, Side
 from eyeline.model import Known, Reason

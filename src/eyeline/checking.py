@@ -11,7 +11,7 @@ from typing import NamedTuple
 from eyeline.clash import ENOUGH, ENTERED, Clash, clash_among, entered, why_none
 from eyeline.engine import Limits
 from eyeline.engines.bounded import Purse, Rules
-from eyeline.engines.smallest import smallest_correction
+from eyeline.engines.corrections import smallest_correction
 from eyeline.grid import Cell, Port
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Fault, Puzzle

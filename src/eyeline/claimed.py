@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from eyeline.engine import Limits
 from eyeline.engines.bounded import Purse, Rules
-from eyeline.engines.smallest import smallest_clash
+from eyeline.engines.corrections import smallest_clash
 from eyeline.errors import PuzzleError
 from eyeline.formats.steps import ClaimedStep
 from eyeline.model import Known, Reason

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from eyeline.engine import Limits
 from eyeline.engines.bounded import Purse, Rules
-from eyeline.engines.smallest import smallest_clash
+from eyeline.engines.corrections import smallest_clash
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Fact, Position

@@ -19,7 +19,8 @@ PER_CONFLICT = 500
 class Purse:
     """What is left to be spent, in conflicts: ``Limits.nodes`` of them.
 
-    500 propagations count as one conflict, and a question costs one at least, however easy it is. Counted so, the same questions have the same answers on every machine, as long as no limit of time cuts them short.
+    500 propagations count as one conflict, and a question costs one at least, however easy it is. Counted so, the same
+    questions have the same answers on every machine, as long as no limit of time cuts them short.
     """
 
     def __init__(self, limits: Limits) -> None:
