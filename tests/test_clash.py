@@ -16,7 +16,7 @@ from eyeline.checking import State, check, look
 from eyeline.clash import why_none
 from eyeline.engine import Limits
 from eyeline.engines.bounded import Bounded, Purse
-from eyeline.engines.corrections import smallest_clash, smallest_correction, smallest_hitting
+from eyeline.engines.corrections import smallest_clash, smallest_correction
 from eyeline.engines.support import Support
 from eyeline.grid import Cell, Port, Side
 from eyeline.model import Known, Reason
@@ -79,15 +79,6 @@ def test_smallest_sets_are_those_of_trying_all(seed: int) -> None:
         assert kept([mark for mark in marks if mark not in correction.chosen])
         size = len(correction.chosen) - 1
         assert not any(kept([m for m in marks if m not in some]) for some in combinations(marks, size))
-
-
-def test_a_hitting_set_beyond_the_bound_is_not_looked_for() -> None:
-    apart = [frozenset({i, i + 1}) for i in range(1, 20, 2)]
-    assert smallest_hitting(apart, 0, 9, Purse(Limits())) == (None, 10)
-    chosen = smallest_hitting(apart, 0, 10, Purse(Limits())).chosen
-    assert chosen is not None
-    assert all(each.intersection(chosen) for each in apart)
-    assert smallest_hitting([], 0, 3, Purse(Limits())) == ((), 0)
 
 
 @pytest.mark.parametrize("seed", range(3))

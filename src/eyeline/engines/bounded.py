@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from weakref import finalize
 
 from eyeline.engine import Clock, Limits
 from eyeline.engines.clauses import encode
+from eyeline.engines.smallest import Budget, Spent
 from eyeline.model import Known, Model, Reason
 from eyeline.sheet import Fact
 
@@ -14,9 +16,11 @@ from eyeline.sheet import Fact
 SLICE = 1000
 #: Propagations that cost as much as a conflict: where conflicts are few, these are what takes the time.
 PER_CONFLICT = 500
+#: More conflicts than anybody waits for.
+ENDLESS = 1 << 60
 
 
-class Purse:
+class Purse(Budget):
     """What is left to be spent, in conflicts: ``Limits.nodes`` of them.
 
     500 propagations count as one conflict, and a question costs one at least, however easy it is. Counted so, the same
@@ -24,19 +28,13 @@ class Purse:
     """
 
     def __init__(self, limits: Limits) -> None:
-        """Start with what ``limits`` allow."""
+        """Start with what ``limits`` allow; without a limit of nodes with so much that it never ends."""
+        super().__init__(ENDLESS if limits.nodes is None else limits.nodes)
         self.clock = Clock(limits)
-        self.spent = 0
-        self._most = limits.nodes
 
     def part(self, share: float) -> Purse:
         """Return a purse with a share of what is left; what is spent from it is gone from this one as well."""
         return _Part(self, share)
-
-    @property
-    def left(self) -> float:
-        """The conflicts that are left, without a limit infinitely many."""
-        return float("inf") if self._most is None else max(0, self._most - self.spent)
 
     @property
     def empty(self) -> bool:
@@ -45,19 +43,46 @@ class Purse:
 
     def spend(self, cost: int) -> None:
         """Take out what a question has cost."""
-        self.spent += cost
+        self.left -= cost
+
+    def asked(self, solver: Any, assumptions: Sequence[int], most: int = ENDLESS) -> bool | None:
+        """Return whether the clauses of one of PySAT's solvers can be met under assumptions.
+
+        ``None`` where that takes more than what is left, or ``most`` conflicts.
+        """
+        conflicts, propagations = start, _ = _work(solver)
+        verdict: bool | None = None
+        while verdict is None and conflicts < start + most and not self.empty:
+            solver.conf_budget(min(SLICE, start + most - conflicts, self.left))
+            verdict = solver.solve_limited(assumptions, expect_interrupt=True)
+            before = conflicts, propagations
+            conflicts, propagations = _work(solver)
+            self.spend(max(1, conflicts - before[0] + (propagations - before[1]) // PER_CONFLICT))
+        return verdict
+
+    def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
+        """Return the same; raises ``Spent`` in the place of ``None``."""
+        verdict = self.asked(solver, assumptions)
+        if verdict is None:
+            raise Spent
+        return verdict
 
 
 class _Part(Purse):
     def __init__(self, whole: Purse, share: float) -> None:
+        self.left = int(share * whole.left)
         self.clock = whole.clock
-        self.spent = 0
         self._whole = whole
-        self._most = None if whole.left == float("inf") else int(share * whole.left)
 
     def spend(self, cost: int) -> None:
         super().spend(cost)
         self._whole.spend(cost)
+
+
+def _work(solver: Any) -> tuple[int, int]:
+    """Return the conflicts and the propagations of a solver so far."""
+    work = solver.accum_stats()
+    return int(work["conflicts"]), int(work["propagations"])
 
 
 class Bounded:
@@ -81,28 +106,12 @@ class Bounded:
         """Add a clause for good."""
         self._solver.add_clause(clause)
 
-    def solve(self, assumptions: Sequence[int], purse: Purse, most: int | None = None) -> bool | None:
-        """Return whether something keeps the clauses and the assumptions; ``None`` where that takes too much.
+    def solve(self, assumptions: Sequence[int], purse: Purse, most: int = ENDLESS) -> bool | None:
+        """Return whether something keeps the clauses and the assumptions.
 
-        Too much is more than what is in the purse, or ``most`` conflicts.
+        ``None`` where that takes more than what is in the purse, or ``most`` conflicts.
         """
-        solver = self._solver
-        ceiling = float("inf") if most is None else most
-        conflicts, propagations = self._work()
-        start = conflicts
-        verdict: bool | None = None
-        while verdict is None and conflicts - start < ceiling and not purse.empty:
-            solver.conf_budget(int(min(SLICE, start + ceiling - conflicts, purse.left)))
-            verdict = solver.solve_limited(assumptions, expect_interrupt=True)
-            before = conflicts, propagations
-            conflicts, propagations = self._work()
-            purse.spend(max(1, conflicts - before[0] + (propagations - before[1]) // PER_CONFLICT))
-        return verdict
-
-    def _work(self) -> tuple[int, int]:
-        """Return the conflicts and the propagations so far."""
-        work = self._solver.accum_stats()
-        return int(work["conflicts"]), int(work["propagations"])
+        return purse.asked(self._solver, assumptions, most)
 
     def core(self) -> list[int]:
         """Return the assumptions that the last *no* has used."""

@@ -10,12 +10,16 @@ solving a sequence of simpler SAT instances, CP 2011) for corrections, Ignatiev,
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import closing
 from typing import NamedTuple
 
 from eyeline.engines.bounded import Bounded, Purse
+from eyeline.engines.smallest import Choice, Spent
 
 #: Conflicts that may be spent on leaving out one element, and on adding one.
 LEAVING_OUT, ADDING = 1000, 200
+#: What hitting sets are chosen for, of which there is one only.
+CLAIM = 0
 
 
 class Smallest(NamedTuple):
@@ -64,25 +68,16 @@ def smallest_clash(
     """
     best = shrunk(solver, core, hard, purse.part(0.5))
     purse = purse.part(share)
-    corrections: list[frozenset[int]] = []
-    least = 0
-    while len(best) > least and not purse.empty:
-        hitting = smallest_hitting(corrections, least, len(best) - 1, purse)
-        if hitting.chosen is None:
-            least = hitting.least
-            continue
-        least = len(hitting.chosen)
-        verdict = solver.solve([*hard, *hitting.chosen], purse)
-        if verdict is False:
-            left = set(solver.core())
-            # Nothing smaller hits all corrections, so all of it is needed.
-            best = [element for element in hitting.chosen if element in left]
-            least = len(best)
-        elif verdict:
-            corrections.append(_missing(solver, hitting.chosen, elements, hard, purse))
-        else:
-            break
-    return Smallest(tuple(best), least)
+    with _hitting(elements, len(best) - 1) as hitting:
+        while (chosen := hitting.next(purse)) is not None:
+            verdict = solver.solve([*hard, *chosen], purse)
+            if verdict is None:
+                break
+            if verdict is False:
+                # Nothing smaller hits all corrections, so all of it is needed.
+                return Smallest(chosen, len(chosen))
+            hitting.hit(_missing(solver, chosen, elements, hard, purse))
+        return Smallest(tuple(best), min(len(best), hitting.least))
 
 
 def _missing(
@@ -116,84 +111,64 @@ def smallest_correction(
             return None
         start = tuple(_missing(solver, (), elements, hard, purse.part(0.25)))
     best = tuple(start)
-    clashes: list[frozenset[int]] = []
-    least = 0
-    while len(best) > least and not purse.empty:
-        hitting = smallest_hitting(clashes, least, len(best) - 1, purse)
-        if hitting.chosen is None:
-            least = hitting.least
-            continue
-        least = len(hitting.chosen)
-        out = set(hitting.chosen)
-        # Clashes are taken until nothing is left of them: sets without common elements say most about the size.
-        while True:
-            verdict = solver.solve([*hard, *(element for element in elements if element not in out)], purse)
-            if verdict is not False:
+    soft = frozenset(elements)
+    with _hitting(elements, len(best) - 1) as hitting:
+        while len(best) > hitting.least and (chosen := hitting.next(purse)) is not None:
+            out = set(chosen)
+            # Clashes are taken until nothing is left of them: sets without common elements say most about the size.
+            while (verdict := solver.solve([*hard, *(e for e in elements if e not in out)], purse)) is False:
+                clash = shrunk(solver, [element for element in solver.core() if element in soft], hard, purse)
+                if not clash:
+                    return None
+                hitting.hit(clash)
+                out |= set(clash)
+            if verdict is None:
                 break
-            soft = set(elements)
-            clash = shrunk(solver, [element for element in solver.core() if element in soft], hard, purse)
-            if not clash:
-                return None
-            clashes.append(frozenset(clash))
-            out |= set(clash)
-        if verdict is None:
-            break
-        missed = tuple(element for element in elements if element in out and not solver.true([element]))
-        if len(missed) < len(best):
-            best = missed
-    return Smallest(best, least)
+            missed = tuple(element for element in elements if element in out and not solver.true([element]))
+            best = min(best, missed, key=len)
+        return Smallest(best, min(len(best), hitting.least))
 
 
-class Hitting(NamedTuple):
-    """A smallest set that hits some sets, ``None`` where the bound leaves none; none has fewer than ``least``."""
+class _Hitting:
+    """Smallest sets that hit some sets, each as small as any that hits those known by then.
 
-    chosen: tuple[int, ...] | None
-    least: int
-
-
-def smallest_hitting(sets: Sequence[frozenset[int]], least: int, most: int, purse: Purse) -> Hitting:
-    """Return a smallest set that has an element of each of ``sets``, known to have ``least`` elements or more.
-
-    Sets of more than ``most`` elements are not looked for. The number is counted with Sinz's sequential counter
-    (Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005), which grows with the bound.
+    No set of fewer than ``least`` elements hits them; sets of more than ``most`` are not looked for.
     """
-    least = max(least, _apart(sets))
-    elements = sorted({element for each in sets for element in each})
-    number = {element: place for place, element in enumerate(elements, start=1)}
-    solver = Bounded([[number[element] for element in each] for each in sets])
-    solver.like([-place for place in number.values()])
-    before: list[int] = []
-    free = len(elements) + 1
-    size = 0
-    while least <= most:
-        while size <= least:
-            # Column by column: register i says that more than ``size`` of the first i elements are chosen.
-            column = list(range(free, free + len(elements)))
-            free += len(elements)
-            for place, register in enumerate(column):
-                if place:
-                    solver.add([-column[place - 1], register])
-                if size == 0:
-                    solver.add([-(place + 1), register])
-                elif place:
-                    solver.add([-(place + 1), -before[place - 1], register])
-            before = column
-            size += 1
-        verdict = solver.solve([-before[-1]] if before else [], purse)
-        if verdict:
-            return Hitting(tuple(element for element in elements if solver.true([number[element]])), least)
-        if verdict is None:
-            break
-        least += 1
-    return Hitting(None, least)
+
+    def __init__(self, elements: Sequence[int], most: int) -> None:
+        self._choice = Choice(elements, (CLAIM,), max(0, most))
+        self._most = most
+        self._sets: list[frozenset[int]] = []
+
+    @property
+    def least(self) -> int:
+        return self._choice.least
+
+    def hit(self, some: Iterable[int]) -> None:
+        self._sets.append(frozenset(some))
+        self._choice.hit((CLAIM,), self._sets[-1])
+        # Sets without common elements take an element of their own each; to see that is hard for a solver.
+        taken: set[int] = set()
+        count = 0
+        for each in sorted(self._sets, key=len):
+            if taken.isdisjoint(each):
+                taken |= each
+                count += 1
+        self._choice.least = max(self._choice.least, count)
+
+    def next(self, purse: Purse) -> tuple[int, ...] | None:
+        """Return the next set; ``None`` where none is small enough, or the purse is empty."""
+        if self._most < 0:
+            return None
+        try:
+            chosen = self._choice.next(purse)
+        except Spent:
+            return None
+        return None if chosen is None else chosen.elements
+
+    def close(self) -> None:
+        self._choice.close()
 
 
-def _apart(sets: Iterable[frozenset[int]]) -> int:
-    """Return the size of a collection of sets without common elements: each takes an element of its own to hit."""
-    taken: set[int] = set()
-    count = 0
-    for each in sorted(sets, key=len):
-        if taken.isdisjoint(each):
-            taken |= each
-            count += 1
-    return count
+def _hitting(elements: Sequence[int], most: int) -> closing[_Hitting]:
+    return closing(_Hitting(elements, most))
