@@ -43,7 +43,7 @@ HOUSE["__main__"] = Room(HOUSE["cli"].floor + 1, 0, 0)
 
 #: Heavy packages, and the modules that load them as soon as they are imported themselves.
 HEAVY: dict[str, set[str]] = {
-    "typer": {"cli"},
+    "typer": {"cli", *(f"cli.{path.stem}" for path in (PACKAGE / "cli").glob("*.py"))},
     "click": set(),
     "msgspec": {"record"},
     "numpy": {"kernels.compiled", "kernels.tabled"},

@@ -1,0 +1,109 @@
+"""The verb count."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
+
+import typer
+
+from eyeline import words
+from eyeline.batch import Reply
+from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds
+from eyeline.cli.verb import DONE, UNKNOWN, Batch, ItemWork, emit, one_page, page_text, source_of, verb
+from eyeline.engine import Limits
+from eyeline.puzzles import Puzzle
+from eyeline.reading import Item, entries
+from eyeline.sheet import Page, Position
+from eyeline.solve import COUNT_LIMIT, Count, answers, count, engine_for
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counting(ItemWork):
+    """Counting answers, up to those that the limits name."""
+
+    verb: ClassVar[str] = "count"
+    engine: str = "auto"
+    limits: Limits = field(default_factory=lambda: Limits(answers=COUNT_LIMIT))
+    formulation: str | None = None
+    page: Page | None = None
+
+    def reply(self, item: Item) -> Reply:
+        """Return the number of answers of a puzzle."""
+        puzzle = item.puzzle()
+        entered = entries(item, puzzle, self.page)
+        started = time.perf_counter()
+        found = self.counted(puzzle, entered)
+        seconds = time.perf_counter() - started
+        code = DONE if found.exact or found.n >= (self.limits.answers or 0) else UNKNOWN
+        if self.json:
+            from eyeline import record
+
+            name = engine_for(puzzle.kind.name, self.engine).name
+            return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, source_of(item))),))
+        return self.told(code, f"{self.prefix(item)}{words.count(found)}")
+
+    def counted(self, puzzle: Puzzle, entered: Position) -> Count:
+        """Count the answers of a puzzle."""
+        return count(puzzle, engine=self.engine, limits=self.limits, formulation=self.formulation, position=entered)
+
+    def told(self, code: int, sentence: str) -> Reply:
+        """Return the number for people."""
+        return Reply(code, (sentence,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listing(Counting):
+    """Counting answers that are printed as they are found; so it is work for this process alone."""
+
+    def counted(self, puzzle: Puzzle, entered: Position) -> Count:
+        """Print the answers of a puzzle and return their number."""
+        found = answers(puzzle, engine=self.engine, limits=self.limits, formulation=self.formulation, position=entered)
+        while True:
+            try:
+                cells = next(found)
+            except StopIteration as end:
+                number: Count = end.value
+                return number
+            if self.json:
+                from eyeline import record
+
+                emit(record.line(record.AnswerRecord(record.rows(cells) or [])))
+            else:
+                emit(page_text(puzzle, cells))
+
+    def told(self, code: int, sentence: str) -> Reply:
+        """Return the number beside the answers."""
+        return Reply(code, talk=(sentence,))
+
+
+@verb
+def count_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Stop at this many answers.")] = COUNT_LIMIT,
+    all_: Annotated[bool, typer.Option("--all", help="Print every answer as it is found.")] = False,
+    engine: EngineName = "auto",
+    formulation: Formulation = None,
+    time_limit: Seconds = None,
+    node_limit: Nodes = None,
+    json: Json = False,
+) -> int:
+    """Count the answers of puzzles, exactly up to --limit, beyond that as "at least N".
+
+    Exit: 0 when all counts are exact or reach --limit, 2 for bad input, 3 when another limit came first.
+    """
+    batch = Batch(files, from_, order)
+    work = (Listing if all_ else Counting)(
+        json=json,
+        alone=batch.single,
+        engine=engine,
+        limits=Limits(seconds=time_limit, nodes=node_limit, answers=limit),
+        formulation=formulation,
+        page=one_page(position, from_),
+    )
+    batch.run(work)
+    return batch.code(forgiving=True)

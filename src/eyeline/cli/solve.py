@@ -1,0 +1,134 @@
+"""The verb solve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import typer
+
+from eyeline import words
+from eyeline.batch import Reply
+from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To
+from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, name_of, one_page, page_text, put, source_of, verb
+from eyeline.engine import Limits
+from eyeline.errors import CannotHold
+from eyeline.formats import Format, Result, format_named
+from eyeline.reading import Item, entries
+from eyeline.sheet import Page
+from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solving(ItemWork):
+    """Solving puzzles. ``to`` is the name of the notation that answers are written in; ``page`` holds entries."""
+
+    verb: ClassVar[str] = "solve"
+    engine: str = "auto"
+    limits: Limits = NO_LIMITS
+    first: bool = False
+    unique: bool = False
+    formulation: str | None = None
+    page: Page | None = None
+    to: str | None = None
+
+    def reply(self, item: Item) -> Reply:
+        """Return the answer of a puzzle."""
+        puzzle = item.puzzle()
+        answer = solve(
+            puzzle,
+            engine=self.engine,
+            limits=self.limits,
+            first=self.first,
+            formulation=self.formulation,
+            position=entries(item, puzzle, self.page),
+        )
+        code = self.code(answer.verdict)
+        if self.json:
+            from eyeline import record
+
+            return Reply(code, (record.line(record.solved(answer, source_of(item))),))
+        if self.to is not None:
+            return self.written(item, answer, code, format_named(self.to))
+        return self.told(item, answer, code)
+
+    def code(self, verdict: Verdict) -> int:
+        """Return the exit code for a verdict."""
+        if verdict is Verdict.UNKNOWN:
+            return UNKNOWN
+        return NONE if verdict is Verdict.NONE or (verdict is Verdict.MANY and self.unique) else DONE
+
+    def told(self, item: Item, answer: Answer, code: int) -> Reply:
+        """Return an answer for people: pages for standard output, the verdict beside them, or above of many."""
+        verdict = words.verdict(answer.verdict, answer.differ)
+        pages = tuple(page_text(answer.puzzle, cells) for cells in (answer.cells, answer.other) if cells is not None)
+        reasons = tuple(words.no_answer(answer.reasons, answer.chain))
+        if self.alone:
+            return Reply(code, pages, (f"{verdict} ({answer.engine}, {answer.seconds:.3g} s)", *reasons))
+        return Reply(code, (f"{name_of(item)}: {verdict}", *reasons, *pages))
+
+    def written(self, item: Item, answer: Answer, code: int, writer: Format) -> Reply:
+        """Return an answer in a notation's form for answers, or else as a filled page; the unsolved is only named."""
+        if item.kind not in writer.kinds:
+            return self.failed(item, CannotHold(f"{writer.name} cannot hold the kind {item.kind}"))
+        page = item.page()
+        if writer.answers is not None and (answer.cells is not None or answer.verdict is Verdict.NONE):
+            return Reply(code, part=Result(page, answer.cells, item.number))
+        if answer.cells is None:
+            return Reply(code, talk=(f"{name_of(item)}: {words.verdict(answer.verdict)}",))
+        return Reply(code, part=writer.write(Page(page.sheet.with_cells(answer.cells))))
+
+
+def written(writer: Format, replies: Iterator[Reply]) -> Iterator[str]:
+    """Yield the text that a notation makes of what replies add to it."""
+    parts = (reply.part for reply in replies)
+    if writer.answers is not None:
+        return writer.answers(part for part in parts if isinstance(part, Result))
+    return writer.join(part for part in parts if isinstance(part, str))
+
+
+@verb
+def solve_verb(
+    files: Files,
+    from_: From = None,
+    to: To = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    engine: EngineName = "auto",
+    formulation: Formulation = None,
+    time_limit: Seconds = None,
+    node_limit: Nodes = None,
+    first: Annotated[
+        bool, typer.Option("--first", help="Stop at one answer; do not prove that it is the only one.")
+    ] = False,
+    unique: Annotated[bool, typer.Option("--unique", help="Leave with 1 when there are several answers.")] = False,
+    json: Json = False,
+) -> int:
+    """Solve puzzles, and prove whether each answer is the only one.
+
+    Verdicts: one, many (two answers and the cells that differ), none, unknown (a limit was reached), some (--first).
+    Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
+    puzzles 2 if any is bad, else 3 if any is unknown, else 0.
+    """
+    if json and to is not None:
+        raise typer.BadParameter("--json and --to exclude each other")
+    if first and unique:
+        raise typer.BadParameter("--first and --unique exclude each other")
+    batch = Batch(files, from_, order)
+    work = Solving(
+        json=json,
+        alone=batch.single,
+        engine=engine,
+        limits=Limits(seconds=time_limit, nodes=node_limit),
+        first=first,
+        unique=unique,
+        formulation=formulation,
+        page=one_page(position, from_),
+        to=to,
+    )
+    if to is None:
+        batch.run(work)
+    else:
+        put(written(format_named(to), batch.replies(work)), None)
+    return batch.code(forgiving=True)
