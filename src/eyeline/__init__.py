@@ -51,9 +51,11 @@ from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, set
 if TYPE_CHECKING:
     from eyeline.drawing import Highlights, draw, draw_answer
     from eyeline.picture import Picture
+    from eyeline.refutation import Refutation, refute
     from eyeline.relax import relaxation
     from eyeline.render import write_picture
     from eyeline.solution import read_solution
+    from eyeline.trimming import Trimmed, trim
 
 __version__ = "0.1.0"
 
@@ -100,6 +102,7 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "Reason",
+    "Refutation",
     "Row",
     "Sheet",
     "Side",
@@ -108,6 +111,7 @@ __all__ = [
     "Term",
     "TimeUp",
     "Totals",
+    "Trimmed",
     "Unable",
     "UnknownName",
     "UnreadableInput",
@@ -128,9 +132,11 @@ __all__ = [
     "read_many",
     "read_page",
     "read_solution",
+    "refute",
     "relaxation",
     "settle",
     "solve",
+    "trim",
     "write",
     "write_model",
     "write_picture",
@@ -143,13 +149,17 @@ _LATER = {
     "read_solution": "eyeline.solution",
     "Highlights": "eyeline.drawing",
     "Picture": "eyeline.picture",
+    "Refutation": "eyeline.refutation",
     "Step": "eyeline.explaining",
+    "Trimmed": "eyeline.trimming",
     "draw": "eyeline.drawing",
     "draw_answer": "eyeline.drawing",
     "explain": "eyeline.explaining",
     "grade": "eyeline.grading",
     "hint": "eyeline.explaining",
+    "refute": "eyeline.refutation",
     "relaxation": "eyeline.relax",
+    "trim": "eyeline.trimming",
     "write_picture": "eyeline.render",
 }
 

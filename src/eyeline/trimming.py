@@ -1,12 +1,12 @@
 """Which clues and givens of a puzzle can go, so that its one answer stays the only one.
 
-The rules, the clues and the givens of a puzzle with one answer, together with "not this answer", contradict each other.
-A set of clues and givens that is enough for the answer to be the only one is an unsatisfiable subset of these, the rules
-kept; one of which nothing can be left out is a minimal one. It is found by deletion (Chinneck and Dravnieks, Locating
-minimal infeasible constraint sets in linear programs, ORSA Journal on Computing 3, 1991): try to leave out one after
-another, in a fixed order. So the outcome depends on the order alone, and not on the solver. Two things spare most
-questions to the solver: reasons found to be enough say the same of every larger set, and another answer found breaks
-some clues and givens, one of which has to stay.
+The rules, the clues and the givens of a puzzle with one answer, and "not this answer", contradict each other. Clues and
+givens that are enough for the answer to be the only one are an unsatisfiable subset of these, the rules kept; one of
+which nothing can be left out is a minimal one. It is found by deletion (Chinneck and Dravnieks, Locating minimal
+infeasible constraint sets in linear programs, ORSA Journal on Computing 3, 1991): try to leave out one after another,
+in a fixed order. So the outcome depends on the order alone, and not on the solver. Two things spare most questions to
+the solver: reasons found to be enough say the same of every larger set, and another answer found breaks some clues and
+givens, one of which has to stay.
 """
 
 from __future__ import annotations
@@ -103,16 +103,16 @@ def trim(
             random.Random(seed).shuffle(order)  # noqa: S311
     elif strangers := [reason for reason in order if reason not in page]:
         raise UnknownName(f"the puzzle has no {strangers[0].name}")
-    tried = {reason: None for reason in order if reason.rule not in keep}
+    tried = dict.fromkeys(reason for reason in order if reason.rule not in keep)
     if solved.verdict is Verdict.ONE and solved.cells is not None:
         units = [tuple(unit) for unit in dict.fromkeys(_units(tried, puzzle.grid, symmetric))]
         with closing(_Trial(puzzle, model, solved.cells, clock)) as trial:
             kept, undecided = trial.minimal(page, units)
             spare = {reason: trial.spare(reason) for reason in page if reason in tried}
     else:
-        kept, undecided, spare = set(page), set(tried), dict.fromkeys(tried)
-        if solved.verdict is not Verdict.UNKNOWN:
-            undecided, spare = set(), {}
+        kept, undecided, spare = set(page), set(), {}
+        if solved.verdict is Verdict.UNKNOWN:
+            undecided, spare = set(tried), {reason: None for reason in page if reason in tried}
     removed = tuple(reason for reason in page if reason not in kept)
     return Trimmed(
         solved=solved,

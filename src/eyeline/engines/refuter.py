@@ -76,7 +76,7 @@ def _proof(lines: Iterable[str]) -> Iterable[str]:
 
 def _ask(question: str, clock: Clock) -> str | None:
     """Return the reply of the process; ``None`` when a limit was reached first. Ctrl-C ends it."""
-    child = subprocess.Popen(
+    child = subprocess.Popen(  # noqa: S603
         # By its file: the package itself is not needed there, and takes longer to load than most proofs to find.
         [sys.executable, "-P", str(Path(__file__).with_name("refuter_child.py"))],
         stdin=subprocess.PIPE,
