@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -56,6 +57,14 @@ def single(found: Iterable[object]) -> bool:
 Unique = Callable[[set[Reason]], bool]
 
 
+def still_one(plain: naive.Puzzle, gone: set[Reason]) -> bool:
+    return single(naive.answers(fewer(plain, gone)))
+
+
+def still_one_way(room: naive_beams.Room, gone: set[Reason]) -> bool:
+    return single(naive_beams.answers(fewer_turned(room, gone)))
+
+
 def by_deletion(page: Collection[Reason], order: Iterable[Reason], unique: Unique) -> set[Reason]:
     """What is left when one after another is left out where it can, by brute force."""
     gone: set[Reason] = set()
@@ -97,7 +106,7 @@ def test_a_trimmed_puzzle_is_what_deletion_by_brute_force_leaves(kind: str) -> N
             continue
         tried += 1
         puzzle = bridge.puzzle_of(plain)
-        found = held_against(puzzle, lambda gone, plain=plain: single(naive.answers(fewer(plain, gone))), seed)
+        found = held_against(puzzle, partial(still_one, plain), seed)
         removed += len(found.removed)
         assert found.puzzle == bridge.puzzle_of(fewer(plain, found.removed))
     assert tried > 30
@@ -113,11 +122,7 @@ def test_in_a_room_the_shooters_that_are_turned_can_go() -> None:
             continue
         tried += 1
         puzzle = puzzle_on(Sheet("beams", Cells.of(room)))
-        found = held_against(
-            puzzle,
-            lambda gone, room=room: single(naive_beams.answers(fewer_turned(room, gone))),
-            tried,
-        )
+        found = held_against(puzzle, partial(still_one_way, room), tried)
         removed += len(found.removed)
         assert all(reason.rule == "given" for reason in (*found.removed, *found.kept))
     assert removed > 20

@@ -49,6 +49,7 @@ from eyeline.sight import Line, Pair
 from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, settle, solve
 
 if TYPE_CHECKING:
+    from eyeline.dossier import write_proof
     from eyeline.drawing import Highlights, draw, draw_answer
     from eyeline.picture import Picture
     from eyeline.refutation import Refutation, refute
@@ -140,6 +141,7 @@ __all__ = [
     "write",
     "write_model",
     "write_picture",
+    "write_proof",
 ]
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
@@ -161,6 +163,7 @@ _LATER = {
     "relaxation": "eyeline.relax",
     "trim": "eyeline.trimming",
     "write_picture": "eyeline.render",
+    "write_proof": "eyeline.dossier",
 }
 
 
