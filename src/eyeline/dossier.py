@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from gettext import gettext as _
 from pathlib import Path
+from textwrap import fill
 from typing import NamedTuple
 
 import msgspec
@@ -42,6 +43,9 @@ NAMES = (
     "certificate.json",
     "lp_checker.py",
 )
+
+#: Sentences are folded at so many characters.
+WIDTH = 100
 
 #: Checks a proof with dratify, in the directory of its files.
 DRATIFY = (
@@ -166,31 +170,29 @@ def _readme(found: Refutation | Certificate, files: Iterable[File]) -> str:
         _("To check the proof, in this directory, with any of these:"),
     ]
     if isinstance(found, Refutation):
+        trust = _(
+            "The first says True, the second VERIFIED. Then neither the solver that found the proof has to be trusted"
+            " nor the library that called it; what has to be believed is that the clauses say what the puzzle says."
+            " rows.txt has the rows as they are written on paper, with what each comes from and the numbers of its"
+            " clauses, and variables.txt says what the variables are."
+        )
         parts += [
             f"  pip install dratify\n  {DRATIFY}",
             "  drat-trim refutation.cnf refutation.drup",
-            _(
-                "The first says True, the second VERIFIED. Neither the solver that found the proof nor the library that\n"
-                "called it need be trusted then; what has to be believed is that the clauses say what the puzzle says.\n"
-                "rows.txt has the rows as they are written on paper, with what each comes from and the numbers of its\n"
-                "clauses, and variables.txt says what the variables are."
-            ),
+            fill(trust, WIDTH),
         ]
         if not none:
-            parts.append(
-                _(
-                    "The last clause says that some cell differs from answer.txt. That the answer is one can be seen by"
-                    "\nthe rules, or with: eyeline check answer.txt"
-                )
+            last = _(
+                "The last clause says that some cell differs from answer.txt. That the answer is one can be seen by the"
+                " rules, or with: eyeline check answer.txt"
             )
+            parts.append(fill(last, WIDTH))
     else:
-        parts += [
-            "  python lp_checker.py certificate.json",
-            _(
-                "It says: 1: proven. It adds up the rows of certificate.json, each times its multiplier, as fractions.\n"
-                "What has to be believed is that these rows are some of the puzzle's."
-            ),
-        ]
+        trust = _(
+            "It says: 1: proven. It adds up the rows of certificate.json, each times its multiplier, as fractions. What"
+            " has to be believed is that these rows are some of the puzzle's."
+        )
+        parts += ["  python lp_checker.py certificate.json", fill(trust, WIDTH)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -161,7 +161,8 @@ class CertifyRecord(msgspec.Struct, frozen=True, kw_only=True):
     With lp, it is what the linear relaxation of the puzzle proves: with ``rows``, when it is ``tight``. ``gap`` is the
     number of ``cells`` that the relaxation can fill otherwise than ``answer``. ``facts`` has for every variable that
     stands for a value its name, cell and value. The rows times their multipliers add up to: no weight below 0; for
-    *one*, a weight above 0 for all facts but those of the answer, and a bound of at most 0; for *none*, a bound below 0.
+    *one*, a weight above 0 for all facts but those of the answer, and a bound of at most 0; for *none*, a bound below
+    0.
     """
 
     kind: str | None = None

@@ -81,8 +81,8 @@ def trim_verb(
     standard error. Entries are left out; rules stay, such as regions, or groups of equal cells. In a room of beams only
     shooters that are turned already can go: they are then not turned.
 
-    Exit: 0 when nothing more can go, 1 for a puzzle that has not exactly one answer, 2 for bad input, 3 when a limit was
-    reached: the page written has the same one answer all the same, and more might go.
+    Exit: 0 when nothing more can go, 1 for a puzzle that has not exactly one answer, 2 for bad input, 3 when a limit
+    was reached: the page written has the same one answer all the same, and more might go.
     """
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
