@@ -131,13 +131,16 @@ def trimmed(found: Trimmed) -> list[str]:
         return [_nothing(found.puzzle)]
     told = []
     if found.removed:
-        of = ngettext("{n} of {all} left out", "{n} of {all} left out", len(found.removed))
-        number = of.format(n=len(found.removed), all=len(found.removed) + len(found.kept))
-        told.append(_("{number}: {what}").format(number=number, what=on_the_page(found.removed)))
+        gone = _("{n} of {all} left out: {what}")
+        number = len(found.removed)
+        told.append(gone.format(n=number, all=number + len(found.kept), what=on_the_page(found.removed)))
     elif not found.undecided:
         told.append(_("nothing can be left out"))
     if found.alone:
-        told.append(_("each of these could go on its own: {what}").format(what=on_the_page(found.alone)))
+        singly = ngettext(
+            "this could go on its own: {what}", "each of these could go on its own: {what}", len(found.alone)
+        )
+        told.append(singly.format(what=on_the_page(found.alone)))
     if found.undecided:
         told.append(_("a limit was reached before these were tried: {what}").format(what=on_the_page(found.undecided)))
     elif found.unclear:

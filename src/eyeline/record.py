@@ -166,7 +166,7 @@ class CertifyRecord(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     kind: str | None = None
-    by: str = "lp"
+    by: str | None = None
     formulation: str | None = None
     verdict: str | None = None
     proven: bool | None = None
@@ -411,6 +411,7 @@ def certified(found: Certificate, source: Source) -> CertifyRecord:
     ]
     return CertifyRecord(
         kind=found.puzzle.kind.name,
+        by="lp",
         formulation=found.formulation,
         verdict=found.verdict.value,
         proven=found.tight,

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from eyeline.engine import Clock
@@ -76,26 +77,27 @@ def _proof(lines: Iterable[str]) -> Iterable[str]:
 
 def _ask(question: str, clock: Clock) -> str | None:
     """Return the reply of the process; ``None`` when a limit was reached first. Ctrl-C ends it."""
-    child = subprocess.Popen(  # noqa: S603
-        # By its file: the package itself is not needed there, and takes longer to load than most proofs to find.
-        [sys.executable, "-P", str(Path(__file__).with_name("refuter_child.py"))],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
-        # Its own session: Ctrl-C is for us to deal with.
-        start_new_session=True,
-        encoding="ascii",
-    )
-    asked: str | None = question
+    # A file, and no pipe: `communicate` forgets what is left of its input when its time is up.
+    with TemporaryFile("w+", encoding="ascii") as asked:
+        asked.write(question)
+        asked.seek(0)
+        child = subprocess.Popen(  # noqa: S603
+            # By its file: the package is not needed there, and takes longer to load than most proofs to find.
+            [sys.executable, "-P", str(Path(__file__).with_name("refuter_child.py"))],
+            stdin=asked,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
+            # Its own session: Ctrl-C is for us to deal with.
+            start_new_session=True,
+            encoding="ascii",
+        )
     with child:
         try:
             while True:
                 try:
-                    return child.communicate(asked, timeout=TICK if clock.left is None else min(TICK, clock.left))[0]
+                    return child.communicate(timeout=TICK if clock.left is None else min(TICK, clock.left))[0]
                 except subprocess.TimeoutExpired:
-                    # It is remembered how much of the question has been handed over.
-                    asked = None
                     if clock.over:
                         return None
         finally:

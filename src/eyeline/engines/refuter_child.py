@@ -21,9 +21,9 @@ def reply(question: TextIO, answer: TextIO) -> None:
     from pysat.solvers import Glucose4
 
     budget = int(question.readline())
-    with Glucose4(with_proof=True) as solver:
-        for line in question:
-            solver.add_clause([int(literal) for literal in line.split()])
+    clauses = [[int(literal) for literal in line.split()] for line in question]
+    # Handed over at the start, before it is listened to: else the proof begins with every clause that a unit shortens.
+    with Glucose4(bootstrap_with=clauses, with_proof=True) as solver:
         if budget >= 0:
             solver.conf_budget(budget)
         # `expect_interrupt` lets go of the interpreter lock.
