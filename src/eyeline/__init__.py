@@ -55,11 +55,14 @@ if TYPE_CHECKING:
     from eyeline.checking import Checked, Look, Looked, State, TakeBack, check
     from eyeline.claimed import JudgedStep, Standing, judge_steps
     from eyeline.clash import Clash, why_none
+    from eyeline.dossier import write_proof
     from eyeline.drawing import Highlights, draw, draw_answer
     from eyeline.picture import Picture
+    from eyeline.refutation import Refutation, refute
     from eyeline.relax import relaxation
     from eyeline.render import write_picture
     from eyeline.solution import read_solution
+    from eyeline.trimming import Trimmed, trim
 
 __version__ = "0.1.0"
 
@@ -113,6 +116,7 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "Reason",
+    "Refutation",
     "Row",
     "Sheet",
     "Side",
@@ -124,6 +128,7 @@ __all__ = [
     "Term",
     "TimeUp",
     "Totals",
+    "Trimmed",
     "Unable",
     "UnknownName",
     "UnreadableInput",
@@ -150,13 +155,16 @@ __all__ = [
     "read_page",
     "read_solution",
     "read_steps",
+    "refute",
     "relaxation",
     "settle",
     "solve",
+    "trim",
     "why_none",
     "write",
     "write_model",
     "write_picture",
+    "write_proof",
 ]
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
@@ -179,14 +187,19 @@ _LATER = {
     "read_solution": "eyeline.solution",
     "Highlights": "eyeline.drawing",
     "Picture": "eyeline.picture",
+    "Refutation": "eyeline.refutation",
     "Step": "eyeline.explaining",
+    "Trimmed": "eyeline.trimming",
     "draw": "eyeline.drawing",
     "draw_answer": "eyeline.drawing",
     "explain": "eyeline.explaining",
     "grade": "eyeline.grading",
     "hint": "eyeline.explaining",
+    "refute": "eyeline.refutation",
     "relaxation": "eyeline.relax",
+    "trim": "eyeline.trimming",
     "write_picture": "eyeline.render",
+    "write_proof": "eyeline.dossier",
 }
 
 
