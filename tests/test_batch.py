@@ -535,7 +535,7 @@ def test_solve_many_shares_the_work_and_refuses_what_it_cannot_do() -> None:
     assert list(eyeline.solve_many([])) == []
     for wrong in ({"jobs": 0}, {"notation": "nobody"}, {"order": "xx"}):
         with pytest.raises((ValueError, eyeline.UnknownName)):
-            eyeline.solve_many(IDS, **wrong)  # type: ignore[arg-type]
+            eyeline.solve_many(IDS, **wrong)
 
 
 # --- a cluster

@@ -108,6 +108,8 @@ def sniff(text: str) -> Format:
 
 
 def _sniff(piece: Piece) -> Format:
+    if tatham.alone(piece.text):
+        return tatham.FORMAT
     head = clean(piece.text[:HEAD])
     before = _BEFORE.match(head)
     start = before.end() if before else 0
