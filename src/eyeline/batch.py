@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtim
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError, WorkerLost
 from eyeline.formats import Piece, Result, format_named, order_named
+from eyeline.many import solve_all, together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item
-from eyeline.solve import NO_LIMITS, solve
+from eyeline.solve import NO_LIMITS, Answer, solve
 
 if TYPE_CHECKING:
     from eyeline.record import SolveRecord, Source
@@ -211,6 +212,29 @@ class Solving:
         except EyelineError as error:
             return self._failed(entry, error)
         return record.solved(answer, _source(entry))
+
+    def many(self, entries: Sequence[Item | tuple[int, Puzzle]]) -> list[SolveRecord]:
+        """Return the records of many puzzles, those with nothing entered being solved together."""
+        from eyeline import record
+
+        def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
+            return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
+
+        found = together(entries, self._bare, work)
+        return [
+            record.solved(answer, _source(entry))
+            if isinstance(answer, Answer)
+            else self(entry)
+            if answer is None
+            else self._failed(entry, answer)
+            for entry, answer in zip(entries, found, strict=True)
+        ]
+
+    def _bare(self, entry: Item | tuple[int, Puzzle]) -> Puzzle | None:
+        """Return a puzzle unless something is entered on it, or rows are asked for."""
+        if self.formulation or (isinstance(entry, Item) and entry.page().position):
+            return None
+        return entry.puzzle() if isinstance(entry, Item) else entry[1]
 
     def prepare(self) -> None:
         """Load the kernels, which take no rows."""
