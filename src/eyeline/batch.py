@@ -6,7 +6,8 @@ What is done with each is a value that pickles, so that it can be done anywhere.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -134,7 +135,7 @@ def replies(
     bulk: bool,
     jobs: int = 1,
     cluster: str | None = None,
-) -> Iterator[list[R]]:
+) -> Generator[list[R], None, None]:
     """Yield the replies to all items in their order, in lists, as they are finished.
 
     ``bulk`` = there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share
@@ -236,8 +237,9 @@ class Solving:
         return entry.puzzle() if isinstance(entry, Item) else entry[1]
 
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def lost(self, entry: Item | tuple[int, Puzzle]) -> SolveRecord:
         """Return the record of a puzzle that processes died of."""
@@ -321,5 +323,6 @@ def _records(
 ) -> Iterator[SolveRecord]:
     head, every = peeked(entries)
     bulk = len(head) == MANY
-    for records in replies(work, every, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster):
-        yield from records
+    with closing(replies(work, every, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
+        for records in found:
+            yield from records

@@ -27,6 +27,7 @@ from eyeline.formats import (
     text_lines,
     wide,
 )
+from eyeline.formats.steps import ClaimedStep, claimed_steps
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import BLANK, Page, Position
@@ -314,6 +315,21 @@ def read_many(text: str, *, notation: str | None = None, order: str | None = Non
             yield item.puzzle()
         except EyelineError as error:
             yield error
+
+
+def read_steps(text: str, puzzle: Puzzle) -> list[ClaimedStep]:
+    """Read a list of claimed steps about a puzzle: facts such as ``r1c1=3`` and ``r2c2!=4``, a step a line.
+
+    Also takes what ``eyeline explain --json`` prints. Raises ``NotationError``.
+
+    >>> [step.facts for step in read_steps("r1c1=2 r1c2!=1  # the tallest", read("2:1/2/2/1/1/2/2/1"))]
+    [(Known(cell=Cell(row=0, col=0), value='2', holds=True), Known(cell=Cell(row=0, col=1), value='1', holds=False))]
+    """
+    held = frozenset(puzzle.values)
+    cells = {
+        fact.cell for fact in puzzle.sheet.cells.facts() if fact.value in held or puzzle.kind.open_token(fact.value)
+    }
+    return list(claimed_steps(text, puzzle.grid, cells, puzzle.values))
 
 
 def write(page: Page | Puzzle, notation: str, *, order: str | None = None) -> str:

@@ -11,6 +11,7 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
+from eyeline.catalogue import language
 from eyeline.cli.options import (
     Cluster,
     EngineName,
@@ -67,8 +68,9 @@ class Counting(ItemWork):
         return self.told(code, f"{self.prefix(item)}{words.count(found)}")
 
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
@@ -100,14 +102,15 @@ class Totalling(Counting):
 
         found = together(items, self.bare, work)
         seconds = (time.perf_counter() - started) / len(items)
-        return [
-            self.answered(item, count, seconds)
-            if isinstance(count, Count)
-            else self(item)
-            if count is None
-            else self.failed(item, count)
-            for item, count in zip(items, found, strict=True)
-        ]
+        with language(self.lang):
+            return [
+                self.answered(item, count, seconds)
+                if isinstance(count, Count)
+                else self(item)
+                if count is None
+                else self.failed(item, count)
+                for item, count in zip(items, found, strict=True)
+            ]
 
     def bare(self, item: Item) -> Puzzle | None:
         """Return the puzzle of an item unless something is entered on it, or rows are asked for."""

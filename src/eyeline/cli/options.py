@@ -77,3 +77,6 @@ Cluster = Annotated[
         help="Share the puzzles among the workers of the Dask scheduler there; local starts --jobs of them.",
     ),
 ]
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="LANGUAGE", help="The language of what is said about puzzles: en or vi.")
+]

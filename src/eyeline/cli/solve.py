@@ -10,6 +10,7 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
+from eyeline.catalogue import language
 from eyeline.cli.options import (
     Cluster,
     EngineName,
@@ -83,8 +84,9 @@ class Solving(ItemWork):
         def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
             return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
 
-        found = together(items, self.bare, work)
-        return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
+        with language(self.lang):
+            found = together(items, self.bare, work)
+            return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
 
     def bare(self, item: Item) -> Puzzle | None:
         """Return the puzzle of an item unless something is entered on it, or rows are asked for."""
@@ -112,8 +114,9 @@ class Solving(ItemWork):
         return self.told(item, answer, code)
 
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""

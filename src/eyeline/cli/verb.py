@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
 
@@ -15,6 +17,8 @@ import typer
 
 from eyeline import words
 from eyeline.batch import MANY, Reply, Shard, item_weight, peeked, replies
+from eyeline.catalogue import SOURCE, language, spoken
+from eyeline.cli.options import Lang
 from eyeline.cli.progress import Progress
 from eyeline.engine import Limits
 from eyeline.errors import (
@@ -44,12 +48,16 @@ P = ParamSpec("P")
 
 
 def verb(function: Callable[P, int | None]) -> Callable[P, None]:
-    """Turn what a verb returns into the exit code, and what it may raise into a message and the exit code."""
+    """Turn what a verb returns into the exit code, and what it may raise into a message and the exit code.
+
+    Every verb gets the option --lang, and speaks that language while it runs.
+    """
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            code = function(*args, **kwargs) or DONE
+            with language(str(kwargs.pop("lang", SOURCE))):
+                code = function(*args, **kwargs) or DONE
             sys.stdout.flush()
         except EyelineError as error:
             sys.stdout.flush()
@@ -68,6 +76,11 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             code = BAD
         raise typer.Exit(code)
 
+    # Typer reads the options of a command from its signature.
+    own = inspect.signature(function, eval_str=True)
+    lang = inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=SOURCE, annotation=Lang)
+    run.__annotations__ = {**function.__annotations__, "lang": Lang}
+    run.__signature__ = own.replace(parameters=[*own.parameters.values(), lang])  # type: ignore[attr-defined]
     return run
 
 
@@ -170,13 +183,14 @@ def json_line(entry: dict[str, Any]) -> str:
 class ItemWork:
     """The work of a verb that takes many puzzles, with its options.
 
-    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name. A subclass says in
-    ``verb`` whose records they are.
+    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name; ``lang`` = the language
+    of the replies, wherever the work is done. A subclass says in ``verb`` whose records they are.
     """
 
     verb: ClassVar[str]
     json: bool = False
     alone: bool = True
+    lang: str = field(default_factory=spoken)
 
     @abstractmethod
     def reply(self, item: Item) -> Reply:
@@ -184,10 +198,11 @@ class ItemWork:
 
     def __call__(self, item: Item) -> Reply:
         """Return what became of an item, an error included."""
-        try:
-            return self.reply(item)
-        except EyelineError as error:
-            return self.failed(item, error)
+        with language(self.lang):
+            try:
+                return self.reply(item)
+            except EyelineError as error:
+                return self.failed(item, error)
 
     def failed(self, item: Item, error: EyelineError) -> Reply:
         """Return the reply to an item that could not be read or dealt with: a record, or else a complaint."""
@@ -319,13 +334,15 @@ class Batch:
             cluster=self.manner.cluster,
         )
         try:
-            for some in found:
-                self.codes.update(reply.code for reply in some)
-                if talk := [line for reply in some for line in reply.talk]:
-                    progress.clear()
-                    say("\n".join(talk))
-                yield some
-                progress.add(len(some))
+            # Other processes are ended as soon as nobody asks for more, and not only when memory is tidied up.
+            with closing(found):
+                for some in found:
+                    self.codes.update(reply.code for reply in some)
+                    if talk := [line for reply in some for line in reply.talk]:
+                        progress.clear()
+                        say("\n".join(talk))
+                    yield some
+                    progress.add(len(some))
         finally:
             progress.clear()
 

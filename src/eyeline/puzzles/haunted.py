@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import MAZE_TOKENS, MazeArrays
+from eyeline.catalogue import later
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason
 from eyeline.puzzles.kind import Fault, Kind
@@ -52,8 +53,8 @@ class Haunted(Kind):
     """The kind ``haunted``."""
 
     name = "haunted"
-    title = "Haunted Mirror Maze"
-    summary = "a monster in every cell without a mirror; a clue counts those seen along its line of sight"
+    title = later("Haunted Mirror Maze")
+    summary = later("a monster in every cell without a mirror; a clue counts those seen along its line of sight")
     notes = frozenset({"totals", "same"})
     formulations = ("visits",)
     flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}

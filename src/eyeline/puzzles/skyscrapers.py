@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import FullUnit, LineArrays, Sight
+from eyeline.catalogue import later
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason, Row, Sense
 from eyeline.puzzles.flow import Line, add_flow_line
@@ -134,39 +135,39 @@ VARIANTS: dict[str, Variant] = {
     for variant in (
         Variant(
             "mirrors",
-            "two-sided mirrors in the grid bend the lines of sight, as many in every row and column",
+            later("two-sided mirrors in the grid bend the lines of sight, as many in every row and column"),
             lambda sheet: not TURNS.keys().isdisjoint(sheet.cells.tokens),
             _mirror_problems,
         ),
         Variant(
             "parks",
-            "empty lots in every row and column, which neither hide nor count",
+            later("empty lots in every row and column, which neither hide nor count"),
             lambda sheet: sheet.notes.parks != 0,
             _park_problems,
         ),
         Variant(
             "diagonals",
-            "no height twice on either long diagonal",
+            later("no height twice on either long diagonal"),
             lambda sheet: sheet.notes.diagonals,
             units=_diagonals,
         ),
         Variant(
             "boxes",
-            "no height twice in any rectangular box, as in sudoku",
+            later("no height twice in any rectangular box, as in sudoku"),
             lambda sheet: sheet.notes.boxes is not None,
             _box_problems,
             _boxes,
         ),
         Variant(
             "regions",
-            "no height twice in any region of an irregular partition",
+            later("no height twice in any region of an irregular partition"),
             lambda sheet: sheet.notes.regions is not None,
             _region_problems,
             _regions,
         ),
         Variant(
             "sum",
-            "a clue is the sum of the visible heights instead of their number",
+            later("a clue is the sum of the visible heights instead of their number"),
             lambda sheet: sheet.notes.clues == "sum",
         ),
     )
@@ -266,8 +267,8 @@ class Skyscrapers(Kind):
     """The kind ``skyscrapers``."""
 
     name = "skyscrapers"
-    title = "Skyscrapers"
-    summary = "heights once in every row and column; a clue counts the buildings seen from there"
+    title = later("Skyscrapers")
+    summary = later("heights once in every row and column; a clue counts the buildings seen from there")
     notes = frozenset({"parks", "diagonals", "boxes", "regions", "clues"})
     variants: ClassVar[Mapping[str, str]] = {variant.name: variant.summary for variant in VARIANTS.values()}
     formulations = ("textbook", "flow")
