@@ -28,7 +28,11 @@ def extracted() -> Catalog:
     """Return every message of the source, with the modules that it stands in."""
     found = Catalog(domain=DOMAIN, project="eyeline")
     for name, _line, message, comments, _context in extract_from_dir(
-        SOURCE, method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"], strip_comment_tags=True
+        SOURCE,
+        method_map=[("**.py", "python")],
+        keywords=KEYWORDS,
+        comment_tags=["Translators:"],
+        strip_comment_tags=True,
     ):
         found.add(message, locations=[(name, 0)], auto_comments=comments)
     return found
@@ -68,11 +72,12 @@ def text(catalogue: Catalog) -> str:
 
 def missing(catalogue: Catalog) -> list[Message]:
     """Return the messages that are not translated, or only by a guess."""
-    return [
-        message
-        for message in catalogue
-        if message.id and (message.fuzzy or not all(message.string if message.pluralizable else [message.string]))
-    ]
+    return [message for message in catalogue if message.id and (message.fuzzy or not all(strings(message)))]
+
+
+def strings(message: Message) -> list[str]:
+    """Return the translations of a message: one for each form of the plural."""
+    return [message.string] if isinstance(message.string, str) else [str(one or "") for one in message.string or [""]]
 
 
 def main(languages: list[str]) -> int:

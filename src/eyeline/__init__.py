@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from eyeline.catalogue import language, languages
 from eyeline.certify import Certificate, Term, certify
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
@@ -140,6 +141,8 @@ __all__ = [
     "hint",
     "judge",
     "judge_steps",
+    "language",
+    "languages",
     "overruled",
     "puzzle",
     "read",

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline import words
 from eyeline.batch import Reply
 from eyeline.certify import certify
-from eyeline.cli.options import EngineName, EntriesFile, Files, From, Json, Order, Seconds
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, one_page, page_text, source_of, verb
+from eyeline.cli.options import (
+    Cluster,
+    EngineName,
+    EntriesFile,
+    Files,
+    From,
+    Jobs,
+    Json,
+    Order,
+    Out,
+    Resume,
+    Seconds,
+    ShardOf,
+)
+from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
 from eyeline.engine import Limits
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
@@ -47,6 +60,10 @@ class Certifying(ItemWork):
         grid = () if found.answer is None else (page_text(puzzle, found.answer),)
         return Reply(code, (f"{self.prefix(item)}{words.certified(found)}", *proof, *grid))
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return DONE if record["tight"] else UNKNOWN if record["verdict"] == Verdict.UNKNOWN else NONE
+
 
 @verb
 def certify_verb(
@@ -64,6 +81,11 @@ def certify_verb(
     ] = None,
     time_limit: Seconds = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Prove that the answer is the only one, or that there is none, so that anybody can check it by adding up rows.
 
@@ -73,9 +95,10 @@ def certify_verb(
     """
     if by != "lp":
         raise typer.BadParameter(f"no way {by!r} to certify; there is lp", param_hint="--by")
-    batch = Batch(files, from_, order)
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
     work = Certifying(
-        json=json,
+        json=json or out is not None,
         alone=batch.single,
         engine=engine,
         limits=Limits(seconds=time_limit),

@@ -28,7 +28,18 @@ from eyeline.formats import (
 from eyeline.formats.cluelist import order_named
 from eyeline.formats.format import FEATURES, POSSIBLE, Claim, Format, Piece, Result, features
 from eyeline.formats.json_page import schema as page_schema
-from eyeline.formats.source import COMMENT, Source, clean, decode, line_pieces, shown, text_lines
+from eyeline.formats.source import (
+    COMMENT,
+    Source,
+    clean,
+    decode,
+    decoded_lines,
+    flaw,
+    line_pieces,
+    shown,
+    text_lines,
+    wide,
+)
 from eyeline.sheet import Page
 
 __all__ = [
@@ -42,7 +53,9 @@ __all__ = [
     "Result",
     "claims",
     "decode",
+    "decoded_lines",
     "features",
+    "flaw",
     "format_named",
     "order_named",
     "page_schema",
@@ -52,6 +65,7 @@ __all__ = [
     "split",
     "splitter",
     "text_lines",
+    "wide",
     "write_page",
 ]
 
@@ -94,6 +108,8 @@ def sniff(text: str) -> Format:
 
 
 def _sniff(piece: Piece) -> Format:
+    if tatham.alone(piece.text):
+        return tatham.FORMAT
     head = clean(piece.text[:HEAD])
     before = _BEFORE.match(head)
     start = before.end() if before else 0

@@ -69,6 +69,46 @@ def decode(data: bytes) -> str:
     return text
 
 
+def wide(data: bytes) -> bool:
+    """Return whether a byte order mark says that ``data`` begins a text with several bytes to each character."""
+    return any(data.startswith(mark) for mark, name in _MARKS if name != "UTF-8")
+
+
+def decoded_lines(data: Iterable[bytes]) -> Iterator[str]:
+    """Yield the lines of a UTF-8 text, as :func:`text_lines` does, from its bytes, cut behind line feeds, as they come.
+
+    A byte that is no UTF-8 comes out as a lone surrogate, which :func:`flaw` tells.
+    """
+    ended = True
+    for i, raw in enumerate(data):
+        ended = raw.endswith(b"\n")
+        text = raw.decode("utf-8", "surrogateescape")
+        if i == 0 or "\r" in text:
+            lines = (plain_lines(text) if i == 0 else text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
+            yield from lines[:-1] if ended else lines
+        else:
+            yield text[:-1] if ended else text
+    if ended:
+        yield ""
+
+
+def flaw(piece: Piece) -> str | None:
+    """Return what keeps a piece of :func:`decoded_lines` from being text; ``None`` = nothing."""
+    text = piece.text
+    if text.isascii():
+        at = text.find("\0")
+    else:
+        at = next((i for i, letter in enumerate(text) if letter == "\0" or "\udc80" <= letter <= "\udcff"), -1)
+    if at < 0:
+        return None
+    row = text.count("\n", 0, at)
+    column = at - text.rfind("\n", 0, at) + (piece.column - 1 if row == 0 else 0)
+    what = (
+        "binary data, not text: a NUL" if text[at] == "\0" else f"not UTF-8 text: byte 0x{ord(text[at]) - 0xDC00:02X}"
+    )
+    return f"{what} at line {piece.line + row}, column {column}; expected UTF-8, or UTF-16 with a byte order mark"
+
+
 def plain_lines(text: str) -> str:
     """Return ``text`` without a byte order mark and with every line ended by a line feed alone."""
     if text.startswith("\ufeff"):
