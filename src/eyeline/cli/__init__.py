@@ -21,6 +21,7 @@ from eyeline.cli.judge import judge_verb
 from eyeline.cli.lists import engines_verb, formats_verb, kinds_verb
 from eyeline.cli.model import model_verb
 from eyeline.cli.solve import solve_verb
+from eyeline.cli.trim import trim_verb
 
 app = typer.Typer(
     name="eyeline",
@@ -47,6 +48,7 @@ app.command("count")(count_verb)
 app.command("check")(check_verb)
 app.command("judge")(judge_verb)
 app.command("certify")(certify_verb)
+app.command("trim")(trim_verb)
 app.command("hint")(hint_verb)
 app.command("explain")(explain_verb)
 app.command("grade")(grade_verb)

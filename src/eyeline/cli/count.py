@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline import words
-from eyeline.batch import Reply
-from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds
-from eyeline.cli.verb import DONE, UNKNOWN, Batch, ItemWork, emit, one_page, page_text, source_of, verb
+from eyeline.batch import Reply, load_kernels
+from eyeline.cli.options import (
+    Cluster,
+    EngineName,
+    EntriesFile,
+    Files,
+    Formulation,
+    From,
+    Jobs,
+    Json,
+    Nodes,
+    Order,
+    Out,
+    Resume,
+    Seconds,
+    ShardOf,
+)
+from eyeline.cli.verb import DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, source_of, verb
 from eyeline.engine import Limits
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
@@ -36,13 +51,25 @@ class Counting(ItemWork):
         started = time.perf_counter()
         found = self.counted(puzzle, entered)
         seconds = time.perf_counter() - started
-        code = DONE if found.exact or found.n >= (self.limits.answers or 0) else UNKNOWN
+        code = self.code(found)
         if self.json:
             from eyeline import record
 
             name = engine_for(puzzle.kind.name, self.engine).name
             return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, source_of(item))),))
         return self.told(code, f"{self.prefix(item)}{words.count(found)}")
+
+    def prepare(self) -> None:
+        """Load the kernels."""
+        load_kernels(self.engine)
+
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return self.code(Count(record["count"], record["exact"]))
+
+    def code(self, found: Count) -> int:
+        """Return the exit code for a count."""
+        return DONE if found.exact or found.n >= (self.limits.answers or 0) else UNKNOWN
 
     def counted(self, puzzle: Puzzle, entered: Position) -> Count:
         """Count the answers of a puzzle."""
@@ -91,14 +118,24 @@ def count_verb(
     time_limit: Seconds = None,
     node_limit: Nodes = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Count the answers of puzzles, exactly up to --limit, beyond that as "at least N".
 
     Exit: 0 when all counts are exact or reach --limit, 2 for bad input, 3 when another limit came first.
     """
-    batch = Batch(files, from_, order)
+    manner = Manner(jobs, cluster, out, resume, shard)
+    if all_:
+        manner.no_records("--all")
+        if jobs > 1 or cluster is not None:
+            raise typer.BadParameter("--all prints answers as they are found; --jobs and --cluster bring whole replies")
+    batch = Batch(files, from_, order, manner)
     work = (Listing if all_ else Counting)(
-        json=json,
+        json=json or out is not None,
         alone=batch.single,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit, answers=limit),

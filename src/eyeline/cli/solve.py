@@ -4,14 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline import words
-from eyeline.batch import Reply
-from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, name_of, one_page, page_text, put, source_of, verb
+from eyeline.batch import Reply, load_kernels
+from eyeline.cli.options import (
+    Cluster,
+    EngineName,
+    EntriesFile,
+    Files,
+    Formulation,
+    From,
+    Jobs,
+    Json,
+    Nodes,
+    Order,
+    Out,
+    Resume,
+    Seconds,
+    ShardOf,
+    To,
+)
+from eyeline.cli.verb import (
+    DONE,
+    NONE,
+    UNKNOWN,
+    Batch,
+    ItemWork,
+    Manner,
+    name_of,
+    one_page,
+    page_text,
+    put,
+    source_of,
+    verb,
+)
 from eyeline.engine import Limits
 from eyeline.errors import CannotHold
 from eyeline.formats import Format, Result, format_named
@@ -53,11 +82,19 @@ class Solving(ItemWork):
             return self.written(item, answer, code, format_named(self.to))
         return self.told(item, answer, code)
 
-    def code(self, verdict: Verdict) -> int:
+    def prepare(self) -> None:
+        """Load the kernels."""
+        load_kernels(self.engine)
+
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return self.code(record["verdict"])
+
+    def code(self, verdict: str) -> int:
         """Return the exit code for a verdict."""
-        if verdict is Verdict.UNKNOWN:
+        if verdict == Verdict.UNKNOWN:
             return UNKNOWN
-        return NONE if verdict is Verdict.NONE or (verdict is Verdict.MANY and self.unique) else DONE
+        return NONE if verdict == Verdict.NONE or (verdict == Verdict.MANY and self.unique) else DONE
 
     def told(self, item: Item, answer: Answer, code: int) -> Reply:
         """Return an answer for people: pages for standard output, the verdict beside them, or above of many."""
@@ -104,6 +141,11 @@ def solve_verb(
     ] = False,
     unique: Annotated[bool, typer.Option("--unique", help="Leave with 1 when there are several answers.")] = False,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Solve puzzles, and prove whether each answer is the only one.
 
@@ -111,13 +153,16 @@ def solve_verb(
     Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
     puzzles 2 if any is bad, else 3 if any is unknown, else 0.
     """
+    manner = Manner(jobs, cluster, out, resume, shard)
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
     if first and unique:
         raise typer.BadParameter("--first and --unique exclude each other")
-    batch = Batch(files, from_, order)
+    if to is not None:
+        manner.no_records("--to")
+    batch = Batch(files, from_, order, manner)
     work = Solving(
-        json=json,
+        json=json or out is not None,
         alone=batch.single,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit),
