@@ -74,10 +74,8 @@ def growth(title: str, across: str, ticks: Sequence[tuple[float, str]], series: 
         )
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" {style} stroke-linejoin="round"/>')
         if each.colour:
-            out += [
-                f'<circle cx="{across_at(x):.1f}" cy="{up_at(y):.1f}" r="{3.4 if each.bold else 2.6}" fill="{colour}"/>'
-                for x, y in each.points
-            ]
+            places = [(across_at(x), up_at(y)) for x, y in each.points]
+            out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{colour}"/>' for x, y in places]
         end, level = across_at(each.points[-1][0]), up_at(each.points[-1][1])
         edge = LEFT + inner
         out.append(

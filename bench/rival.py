@@ -1,9 +1,10 @@
 """Another solver in a process of its own: ``PYTHON bench/rival.py NAME`` reads puzzles and writes what it found.
 
-A line in is a puzzle as in ``straight.py``, with ``seconds``, the limit, ``runs`` and ``patience``; a line out has ``verdict``,
-``cells`` and ``seconds``, the processor time of the fastest run, from the puzzle as values to the answer as values. The
-first line out says whether the solver is there, and its version. A verdict *some* is a first answer, not proven to be
-the only one. Needs nothing of eyeline, for it runs in the interpreter that has the solver.
+A line in is a puzzle as in ``straight.py``, with ``seconds``, the limit, and how often it is run: ``runs`` at most, and
+not again after ``patience`` seconds. A line out has ``verdict``, ``cells`` and ``seconds``, the processor time of the
+fastest run, from the puzzle as values to the answer as values. The first line out says whether the solver is there, and
+its version. A verdict *some* is a first answer, not proven to be the only one. Needs nothing of eyeline, for it runs in
+the interpreter that has the solver.
 """
 
 from __future__ import annotations
