@@ -68,7 +68,7 @@ def parts(asked: argparse.Namespace, report: Report, everyone: Field, python: st
     """Return what each part does."""
     # Puzzles of a set, seconds for a solver on a set, puzzles of a size, largest city, maze and room.
     most, budget, each, city, maze, room = (
-        (2, 0.3, 1, 5, 5, 50) if asked.tiny else (3, 0.5, 2, 6, 7, 500) if asked.quick else (12, 3.0, 4, 12, 20, 4000)
+        (1, 0.3, 1, 5, 5, 50) if asked.tiny else (3, 0.5, 2, 6, 7, 500) if asked.quick else (12, 3.0, 4, 12, 20, 4000)
     )
     rounds, contest, ids = (1, 50, 50) if asked.tiny else (2, 2000, 2000) if asked.quick else (9, 2000, 10_000)
 
@@ -84,7 +84,7 @@ def parts(asked: argparse.Namespace, report: Report, everyone: Field, python: st
 
     return {
         "floor": lambda: floor.measure(report, rounds, [python]),
-        "sides": lambda: sides.measure(report, everyone, asked.corpora, most, budget),
+        "sides": lambda: sides.measure(report, everyone, asked.corpora, most, budget, 5 if asked.tiny else 9),
         "corpora": lambda: corpora.measure(report, asked.corpora, most if asked.tiny or asked.quick else None),
         "growth": grow,
         "mazes": large,

@@ -69,9 +69,8 @@ def growth(title: str, across: str, ticks: Sequence[tuple[float, str]], series: 
     for each, height in sorted(zip(lines, ends, strict=True), key=lambda pair: pair[0].bold):
         colour = each.colour or "#767676"
         path = " ".join(f"{across_at(x):.1f},{up_at(y):.1f}" for x, y in each.points)
-        style = (
-            f'stroke-width="{3 if each.bold else 1.8}"' if each.colour else 'stroke-width="1.5" stroke-dasharray="5 4"'
-        )
+        thick, size = (3.0, 3.4) if each.bold else (1.8, 2.6)
+        style = f'stroke-width="{thick}"' if each.colour else 'stroke-width="1.5" stroke-dasharray="5 4"'
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" {style} stroke-linejoin="round"/>')
         if each.colour:
             places = [(across_at(x), up_at(y)) for x, y in each.points]
