@@ -21,8 +21,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import latin
-import maze
+import cities
+import mazes
 import rooms
 
 import eyeline
@@ -76,14 +76,6 @@ def town(n: int, clues: Sequence[int]) -> eyeline.Puzzle:
     return eyeline.puzzles.puzzle(Sheet("skyscrapers", Cells.blank(n, n), Clues(*sides)))
 
 
-def random_town(n: int, rng: random.Random) -> eyeline.Puzzle:
-    """Return a city with all clues of a random Latin square."""
-    lines = latin.latin(n, rng=rng).lines
-    rows, columns = lines[:n], lines[n:]
-    clues = [line.near for line in columns] + [line.far for line in columns]
-    return town(n, clues + [line.near for line in rows] + [line.far for line in rows])
-
-
 def room(arrays: RoomArrays) -> eyeline.Puzzle:
     """Return the puzzle of a room."""
     letters = arrays.codes.translate(ROOM_TOKENS.encode().ljust(256, b" "))
@@ -94,15 +86,15 @@ def made() -> Iterator[Set]:
     """Yield the random sets: cities with all clues, mazes and rooms with an answer."""
     for n in (5, 7, 8, 9, 10, 12):
         rng = random.Random(n)
-        yield Set(f"random {n}x{n}", [random_town(n, rng) for _ in range(PUZZLES)])
-    for size in maze.SIZES:
-        for mirrors in maze.MIRRORS:
+        yield Set(f"random {n}x{n}", [cities.random_city(n, rng) for _ in range(PUZZLES)])
+    for size in (10, 15, 20):
+        for mirrors in (20, 35, 50):
             rng = random.Random(size * 100 + mirrors)
-            mazes = [maze.planted(size, mirrors, rng) for _ in range(PUZZLES)]
-            yield Set(f"maze {size}x{size}, {mirrors} %", [maze.puzzle_of(each) for each in mazes])
+            planted = [mazes.planted(size, mirrors, rng) for _ in range(PUZZLES)]
+            yield Set(f"maze {size}x{size}, {mirrors} %", [mazes.puzzle_of(each) for each in planted])
     for size in (10, 50, 200, 1000):
-        planted = [rooms.planted(size, mirrors, 10, mirrors) for mirrors in rooms.MIRRORS]
-        yield Set(f"room {size}x{size}", [room(each) for each in planted])
+        laid = [rooms.planted(size, mirrors, 10, mirrors) for mirrors in (0, 10, 30)]
+        yield Set(f"room {size}x{size}", [room(each) for each in laid])
 
 
 def taken(puzzles: Sequence[eyeline.Puzzle], engine: str, seconds: float) -> Taken | None:
