@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from eyeline.catalogue import language, languages
 from eyeline.certify import Certificate, Term, certify
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
@@ -34,21 +35,28 @@ from eyeline.errors import (
     UnknownName,
     UnreadableInput,
     UnwritableOutput,
+    WorkerLost,
 )
 from eyeline.export import write_model
 from eyeline.formats import Claim, read_page
+from eyeline.formats.steps import ClaimedStep
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
 from eyeline.model import Known, Model, Reason, Row
 from eyeline.notebook import register
 from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
-from eyeline.reading import read, read_many, write
+from eyeline.reading import read, read_many, read_steps, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
 from eyeline.sight import Line, Pair
 from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, settle, solve
 
 if TYPE_CHECKING:
+    from eyeline.backbone import Freedom, freedom
+    from eyeline.batch import solve_many
+    from eyeline.checking import Checked, Look, Looked, State, TakeBack, check
+    from eyeline.claimed import JudgedStep, Standing, judge_steps
+    from eyeline.clash import Clash, why_none
     from eyeline.dossier import write_proof
     from eyeline.drawing import Highlights, draw, draw_answer
     from eyeline.picture import Picture
@@ -72,13 +80,17 @@ __all__ = [
     "Cell",
     "Cells",
     "Certificate",
+    "Checked",
     "Claim",
+    "ClaimedStep",
+    "Clash",
     "Clues",
     "Count",
     "Explanation",
     "EyelineError",
     "Fact",
     "Fault",
+    "Freedom",
     "Grade",
     "Grid",
     "Heading",
@@ -86,11 +98,14 @@ __all__ = [
     "Implication",
     "Inexact",
     "Judged",
+    "JudgedStep",
     "Judgement",
     "Kind",
     "Known",
     "Limits",
     "Line",
+    "Look",
+    "Looked",
     "MissingExtra",
     "Model",
     "NotationError",
@@ -107,8 +122,11 @@ __all__ = [
     "Row",
     "Sheet",
     "Side",
+    "Standing",
+    "State",
     "Step",
     "Symmetry",
+    "TakeBack",
     "Term",
     "TimeUp",
     "Totals",
@@ -118,26 +136,35 @@ __all__ = [
     "UnreadableInput",
     "UnwritableOutput",
     "Verdict",
+    "WorkerLost",
     "answers",
     "certify",
+    "check",
     "count",
     "draw",
     "draw_answer",
     "explain",
+    "freedom",
     "grade",
     "hint",
     "judge",
+    "judge_steps",
+    "language",
+    "languages",
     "overruled",
     "puzzle",
     "read",
     "read_many",
     "read_page",
     "read_solution",
+    "read_steps",
     "refute",
     "relaxation",
     "settle",
     "solve",
+    "solve_many",
     "trim",
+    "why_none",
     "write",
     "write_model",
     "write_picture",
@@ -146,6 +173,19 @@ __all__ = [
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
 _LATER = {
+    "judge_steps": "eyeline.claimed",
+    "Standing": "eyeline.claimed",
+    "JudgedStep": "eyeline.claimed",
+    "check": "eyeline.checking",
+    "Looked": "eyeline.checking",
+    "Look": "eyeline.checking",
+    "TakeBack": "eyeline.checking",
+    "State": "eyeline.checking",
+    "Checked": "eyeline.checking",
+    "freedom": "eyeline.backbone",
+    "Freedom": "eyeline.backbone",
+    "why_none": "eyeline.clash",
+    "Clash": "eyeline.clash",
     "Explanation": "eyeline.explaining",
     "Grade": "eyeline.grading",
     "read_solution": "eyeline.solution",
@@ -161,6 +201,7 @@ _LATER = {
     "hint": "eyeline.explaining",
     "refute": "eyeline.refutation",
     "relaxation": "eyeline.relax",
+    "solve_many": "eyeline.batch",
     "trim": "eyeline.trimming",
     "write_picture": "eyeline.render",
     "write_proof": "eyeline.dossier",

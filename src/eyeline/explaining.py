@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
 from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
@@ -32,10 +33,12 @@ MOST_AT_ONCE = 2
 MOST_REASONS = 8
 #: Conflicts that may be spent on one question whether something follows.
 CONFLICTS = 20_000
-#: Suppositions within suppositions go so deep, and so many are tried.
-DEEPEST, MOST_SPLITS = 2, 40
-#: So many of the most promising facts are looked at closely for the smallest set of rules.
-CANDIDATES = 6
+#: Conflicts, and questions, that may be spent on the smallest set of rules of a step.
+CONFLICTS_FOR_SMALLEST = 1500
+#: Suppositions within suppositions go so deep, and their trials take so many rounds of techniques.
+DEEPEST, MOST_ROUNDS = 2, 400
+#: So many facts that look alike are looked at closely.
+CANDIDATES = 4
 #: What a step costs that no technique finds, and one that supposes something.
 PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
 
@@ -289,6 +292,20 @@ class Explainer:
         """The places whose value is not known."""
         return [place for place in range(len(self.domains)) if place not in self.placed]
 
+    def _around(self, place: int) -> list[Reason]:
+        """Return the units of a place, where it has any: with what is known they leave nothing for it."""
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return []
+        head, start, cells = self.ground.board[:3]
+        return [self.ground.reasons[unit] for unit in range(head[4]) if place in cells[start[unit] : start[unit + 1]]]
+
+    def _broken(self, reasons: Iterable[Reason]) -> Step | None:
+        """Return a clash by one of some broken rules alone; ``None`` where none of them may be used."""
+        for reason in reasons:
+            if reason in self.reasons:
+                return self._made("clash", (), (reason,), 1)
+        return None
+
     def clash(self) -> Step | None:
         """Return why what is known cannot be completed; ``None`` where it can."""
         found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
@@ -306,13 +323,13 @@ class Explainer:
         while True:
             steps.append(step := self.next())
             if not step.facts:
-                return steps
+                return _needed(steps)
             self.learn(step.facts)
 
     def next(self) -> Step:
         """Return the cheapest next step."""
         if not all(self.domains):
-            return self._made("clash", (), self.rules.structure, 1)
+            return self._made("clash", (), self._around(self.domains.index(0)), 1)
         for place in self.open_places:
             domain = self.domains[place]
             if domain & (domain - 1) == 0:
@@ -320,8 +337,11 @@ class Explainer:
         if not self.open_places:
             filled = [Fact(self.ground.cells[place], self.ground.values[v]) for place, v in self.placed.items()]
             puzzle = self.ground.puzzle
-            broken = self.allowed is not None or puzzle.faults(puzzle.sheet.cells.filled(filled))
-            return (self.clash() if broken else None) or Step("finished")
+            broken = [fault.reason for fault in puzzle.faults(puzzle.sheet.cells.filled(filled))]
+            step = self._broken(broken)
+            if step is None and (broken or self.allowed is not None):
+                step = self.clash()
+            return step or Step("finished")
         return self._by_technique() or self._by_rules()
 
     def _facts(self, struck: Iterable[tuple[int, int]]) -> tuple[Known, ...]:
@@ -447,56 +467,70 @@ class Explainer:
             self._trace = [0] * (4 * len(trace))
 
     def _by_rules(self) -> Step:
-        """Return the step with the fewest rules that can be found, or a supposition where these are too many."""
-        best = self._fewest()
-        if best is None:
-            return (self._split() if 0 < self.depth < DEEPEST else None) or self.clash() or Step("free")
-        fact, found = best
-        facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
-        if self.allowed is not None:
+        """Return the step with the fewest rules, or a supposition where these are too many."""
+        if self.depth:
             clash = self.clash()
             if clash is not None and len(clash.reasons) <= MOST_AT_ONCE:
                 return clash
-            split = self._split() if self.depth < DEEPEST else None
-            if split is not None:
-                return split
-            if clash is not None and len(clash.reasons) <= len(found.reasons):
-                return clash
-        elif len(found.reasons) > MOST_AT_ONCE:
-            return self._suppose(fact, found)
-        return self._made("rules" if facts else "clash", facts, found.reasons, PRICE_OF_RULES)
+            return (self._split() if self.depth < DEEPEST else None) or clash or Step("free")
+        forced = self._forced()
+        if not forced:
+            return self.clash() or Step("free")
+        budget = Budget(CONFLICTS_FOR_SMALLEST)
+        try:
+            fewest = self.rules.all.fewest_reasons(self.reasons, self.known, forced, MOST_REASONS, budget, CANDIDATES)
+        except Spent:
+            return self._split(forced) or self._supposed_of(forced[:CANDIDATES])
+        if not fewest:
+            return self._split(forced) or self._supposed_of(forced[:CANDIDATES])
+        if len(fewest[0][1]) > MOST_AT_ONCE:
+            return min((self._shown(fact, reasons, budget) for fact, reasons in fewest), key=_length)
+        return min((self._at_once(fact, reasons, budget) for fact, reasons in fewest), key=lambda step: step.cost)
 
-    def _fewest(self) -> tuple[Known, Because] | None:
-        """Return a fact that follows from few rules, of those that promise most at first sight."""
+    def _at_once(self, fact: Known, reasons: tuple[Reason, ...], budget: Budget) -> Step:
+        """Return a step of a few rules that can be seen together."""
+        facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
+        found = self._enough(reasons, facts, budget)
+        return self._step("rules" if facts else "clash", facts, found, PRICE_OF_RULES)
+
+    def _shown(self, fact: Known, reasons: tuple[Reason, ...], budget: Budget) -> Step:
+        """Return a step of more rules, with the way from its opposite to a clash."""
+        return self._suppose(fact, self._enough(reasons, (fact,), budget))
+
+    def _enough(self, reasons: tuple[Reason, ...], facts: tuple[Known, ...], budget: Budget) -> Because:
+        """Return what is needed of rules that force facts."""
+        found = self.rules.support(reasons).fewest(reasons, list(self.known), facts, budget)
+        if found is None:
+            raise AssertionError(f"{facts} do not follow from {sorted(map(str, reasons))}")
+        return found
+
+    def _supposed_of(self, forced: list[Known]) -> Step:
+        """Return the supposition of the fewest rules, of some facts that follow."""
+        found = [(self.rules.all.force(self.reasons, self.known, (fact,)), fact) for fact in forced]
+        size, fact, because = min((one.size, fact, one) for one, fact in found if one is not None)
+        return self._suppose(fact, because)
+
+    def _forced(self) -> list[Known]:
+        """Return every value that the rules take from a cell; none where they leave no answer at all."""
         support = self.rules.all
         reasons = self.reasons
         answer = support.answer(reasons, self.known)
         if answer is None:
-            return None
+            return []
         possible = set(answer)
-        promising = []
+        found = []
         for place in self.open_places:
             for value, token in enumerate(self.ground.values):
                 fact = Known(self.ground.cells[place], token, False)
-                if not self.domains[place] >> value & 1 or fact._replace(holds=True) in possible:
+                opposite = fact._replace(holds=True)
+                if not self.domains[place] >> value & 1 or opposite in possible:
                     continue
-                found = support.force(reasons, self.known, (fact,), CONFLICTS, shrink=False)
-                if found is not None:
-                    promising.append((found.size, fact, found))
-                    continue
-                possible |= support.answer(reasons, [*self.known, fact._replace(holds=True)]) or frozenset()
-        promising.sort(key=lambda entry: entry[:2])
-        best: tuple[tuple[object, ...], Known, Because] | None = None
-        for _, fact, found in promising[:CANDIDATES]:
-            small = support.force(found.reasons, found.known, (fact,), CONFLICTS)
-            if small is None:
-                continue
-            # A way to the clash that techniques find is easier to follow than fewer rules.
-            plain = len(small.reasons) <= MOST_AT_ONCE or self._within(fact, small).clashes()
-            rank = (not plain, small.size, fact)
-            if best is None or rank < best[0]:
-                best = rank, fact, small
-        return None if best is None else best[1:]
+                other = support.answer(reasons, [*self.known, opposite])
+                if other is None:
+                    found.append(fact)
+                else:
+                    possible |= other
+        return found
 
     def _within(self, fact: Known, found: Because) -> Explainer:
         """Return what is known when the opposite of a fact is supposed, with nothing but these rules and facts."""
@@ -510,38 +544,57 @@ class Explainer:
         )
         return inner
 
-    def _split(self) -> Step | None:
-        """Return a supposition within a supposition, the first that techniques lead to a clash."""
-        tried = 0
-        for place in sorted(self.open_places, key=lambda place: bits_of(self.domains[place])):
-            if bits_of(self.domains[place]) == len(self.ground.values):
-                # Nothing is known of it, so it would tell little.
-                continue
-            for value, token in enumerate(self.ground.values):
-                if not self.domains[place] >> value & 1 or tried >= MOST_SPLITS:
-                    continue
-                tried += 1
-                fact = Known(self.ground.cells[place], token, False)
-                if self._within(fact, Because(self.reasons, tuple(self.known))).clashes():
-                    found = self.rules.all.force(self.reasons, self.known, (fact,), CONFLICTS)
-                    if found is not None and self._within(fact, found).clashes():
-                        return self._suppose(fact, found)
+    def _split(self, facts: Iterable[Known] | None = None) -> Step | None:
+        """Return the supposition that techniques lead to a clash in the fewest rounds; ``None`` where they lead none.
+
+        In a round all findings of the cheapest rung are taken at once. ``facts`` are those whose opposites are tried,
+        by default all values that cells can still have.
+        """
+        if facts is None:
+            few = sorted(self.open_places, key=lambda place: bits_of(self.domains[place]))
+            facts = [
+                Known(self.ground.cells[place], token, False)
+                for place in few
+                for value, token in enumerate(self.ground.values)
+                if self.domains[place] >> value & 1 and bits_of(self.domains[place]) < len(self.ground.values)
+            ]
+        everything = Because(self.reasons, tuple(self.known))
+        trials = [(fact, self._within(fact, everything)) for fact in facts]
+        rounds = 0
+        while trials and rounds < MOST_ROUNDS:
+            rounds += len(trials)
+            trials = [(fact, trial) for fact, trial in trials if trial.advance()]
+            clashing = [fact for fact, trial in trials if not all(trial.domains)]
+            found = [step for fact in clashing[:CANDIDATES] if (step := self._by_trial(fact))]
+            if found:
+                return min(found, key=_length)
+            trials = [(fact, trial) for fact, trial in trials if all(trial.domains)]
         return None
+
+    def _by_trial(self, fact: Known) -> Step | None:
+        """Return the supposition of a fact that techniques have led to a clash; ``None`` where they need more rules."""
+        found = self.rules.all.force(self.reasons, self.known, (fact,), CONFLICTS)
+        if found is None or not self._within(fact, found).clashes():
+            return None
+        return self._suppose(fact, found)
 
     def clashes(self) -> bool:
         """Return whether techniques alone go from here to a clash; a trial, after which this value is spent."""
-        ladder = self.ground.ladder
         while all(self.domains):
-            for rung in range(ladder.supposing):
-                findings = [finding for finding in self._findings(rung) if self._allows(finding)]
-                if findings:
-                    break
-            else:
+            if not self.advance():
                 return False
+        return True
+
+    def advance(self) -> bool:
+        """Take all findings of the cheapest rung that has any; return whether there were some. For trials."""
+        for rung in range(self.ground.ladder.supposing):
+            findings = [finding for finding in self._findings(rung) if self._allows(finding)]
             for finding in findings:
                 for place, mask in finding.struck:
                     self.domains[place] &= ~mask
-        return True
+            if findings:
+                return True
+        return False
 
     def _suppose(self, fact: Known, found: Because, technique: str = "", price: int = PRICE_OF_SUPPOSING) -> Step:
         """Return a step that supposes the opposite of a fact and leads it to a clash, by nothing but what is found."""
@@ -555,6 +608,22 @@ class Explainer:
             if len(found.reasons) > MOST_REASONS:
                 technique = "suppose"
         return Step(technique, (fact,), found.reasons, found.known, cost, len(steps), supposed, tuple(steps))
+
+
+def _length(step: Step) -> tuple[int, int]:
+    """Return the number of steps that a step is told in, suppositions within it counted out, and its cost."""
+    return sum(1 + _length(inner)[0] for inner in step.inner), step.cost
+
+
+def _needed(steps: list[Step]) -> list[Step]:
+    """Return the steps that the last of them rests on, and itself: what is found on the way and not used is left out."""
+    wanted: set[Known] = set()
+    kept = []
+    for step in reversed(steps):
+        if not kept or wanted.intersection(step.facts):
+            kept.append(step)
+            wanted.update(step.earlier)
+    return kept[::-1]
 
 
 def _read(trace: list[int]) -> Iterator[_Finding]:

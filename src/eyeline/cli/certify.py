@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
 from eyeline import words
 from eyeline.batch import Reply
 from eyeline.certify import Certificate, certify
-from eyeline.cli.options import EngineName, EntriesFile, Files, From, Json, Order, Seconds
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, one_page, page_text, source_of, verb
+from eyeline.cli.options import (
+    Cluster,
+    EngineName,
+    EntriesFile,
+    Files,
+    From,
+    Jobs,
+    Json,
+    Order,
+    Out,
+    Resume,
+    Seconds,
+    ShardOf,
+)
+from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
 from eyeline.engine import Limits
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
@@ -125,6 +138,10 @@ class Certifying(ItemWork):
 
         return (proving.written(str(place), len(manifest.files) + 1) if manifest else proving.unwritten(str(place)),)
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return DONE if record["proven"] else UNKNOWN if record["verdict"] == Verdict.UNKNOWN else NONE
+
 
 @verb
 def certify_verb(
@@ -161,6 +178,11 @@ def certify_verb(
     ] = None,
     time_limit: Seconds = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Prove that the answer is the only one, or that there is none, so that anybody can check it.
 
@@ -178,9 +200,10 @@ def certify_verb(
     by = by or ("lp" if output is None else "drup")
     if by not in WAYS:
         raise typer.BadParameter(f"no way {by!r} to certify; there is {' and '.join(WAYS)}", param_hint="--by")
-    batch = Batch(files, from_, order)
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
     work = Certifying(
-        json=json,
+        json=json or out is not None,
         alone=batch.single,
         by=by,
         engine=engine,

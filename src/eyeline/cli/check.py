@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline import words
 from eyeline.batch import Reply
-from eyeline.cli.options import EntriesFile, Files, From, Json, Order
-from eyeline.cli.verb import ASIDE, DONE, NONE, Batch, ItemWork, one_page, page_text, source_of, verb
+from eyeline.cli.options import Cluster, EntriesFile, Files, From, Jobs, Json, Order, Out, Resume, ShardOf
+from eyeline.cli.verb import ASIDE, DONE, NONE, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
 from eyeline.engine import Limits
 from eyeline.errors import NotationError
 from eyeline.reading import Item, entries, load_file
@@ -50,6 +50,10 @@ class Checking(ItemWork):
         sentences = [words.fault(fault) for fault in faults] or [words.sound(still_open)]
         return Reply(code, (*grid, *(f"{self.prefix(item)}{sentence}" for sentence in sentences)))
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return NONE if record["faults"] else DONE
+
 
 @verb
 def check_verb(
@@ -65,6 +69,11 @@ def check_verb(
         str | None, typer.Option("--formulation", metavar="NAME", help="The rows that were solved (see: kinds).")
     ] = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Name every rule that a full or partial grid breaks for certain, and what is seen there.
 
@@ -75,10 +84,13 @@ def check_verb(
     """
     if solution is not None and position is not None:
         raise typer.BadParameter("--solution and --position exclude each other")
-    batch = Batch(files, from_, order)
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
     page = one_page(position, from_)
     solved = None if solution is None else load_file(solution).text
     if solved is not None and not batch.single:
-        raise NotationError(f"{len(batch.items)} puzzles, and {solution} solves one", expected="one puzzle")
-    batch.run(Checking(json=json, alone=batch.single, formulation=formulation, page=page, solution=solved))
+        raise NotationError(f"{len(list(batch))} puzzles, and {solution} solves one", expected="one puzzle")
+    batch.run(
+        Checking(json=json or out is not None, alone=batch.single, formulation=formulation, page=page, solution=solved)
+    )
     return batch.code()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.options import Files, From, Order, Output
-from eyeline.cli.verb import DONE, Batch, ItemWork, put, verb
+from eyeline.cli.options import Cluster, Files, From, Jobs, Order, Output, ShardOf
+from eyeline.cli.verb import DONE, Batch, ItemWork, Manner, put, verb
 from eyeline.formats import format_named
 from eyeline.reading import Item
 
@@ -26,6 +26,10 @@ class Converting(ItemWork):
         item.puzzle()
         return Reply(DONE, part=format_named(self.to).write(item.page()))
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return DONE
+
 
 @verb
 def convert_verb(
@@ -34,9 +38,12 @@ def convert_verb(
     from_: From = None,
     order: Order = None,
     output: Output = None,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    shard: ShardOf = None,
 ) -> int:
     """Write puzzles in another notation. What it cannot hold is refused by name."""
-    batch = Batch(files, from_, order)
+    batch = Batch(files, from_, order, Manner(jobs, cluster, shard=shard))
     writer = format_named(to)
     replies = batch.replies(Converting(alone=batch.single, to=to))
     put(writer.join(reply.part for reply in replies if isinstance(reply.part, str)), output)

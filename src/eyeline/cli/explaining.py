@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.options import EntriesFile, Files, From, Json, Order
-from eyeline.cli.verb import DONE, NONE, Batch, ItemWork, name_of, one_page, source_of, verb
+from eyeline.cli.options import Cluster, EntriesFile, Files, From, Jobs, Json, Order, Out, Resume, ShardOf
+from eyeline.cli.verb import DONE, NONE, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
 
@@ -38,6 +38,10 @@ class Hinting(ItemWork):
         sentences = telling.hint(puzzle, step, self.stage)
         return Reply(code, tuple(f"{self.prefix(item)}{sentence}" for sentence in sentences))
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return NONE if record["state"] == "clash" else DONE
+
 
 @dataclass(frozen=True, kw_only=True)
 class Explaining(ItemWork):
@@ -61,6 +65,10 @@ class Explaining(ItemWork):
         head = () if self.alone else (f"{name_of(item)}:",)
         return Reply(code, (*head, *telling.explanation(found)))
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return DONE if record["end"] == "finished" else NONE
+
 
 @dataclass(frozen=True, kw_only=True)
 class Grading(ItemWork):
@@ -82,6 +90,10 @@ class Grading(ItemWork):
             return Reply(DONE, (record.line(record.graded(puzzle, found, source_of(item))),))
         return Reply(DONE, (f"{self.prefix(item)}{telling.grade(found)}",))
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return DONE
+
 
 @verb
 def hint_verb(
@@ -94,14 +106,20 @@ def hint_verb(
         typer.Option("--stage", metavar="N", min=1, max=3, help="1 where to look, 2 the technique, 3 the whole step."),
     ] = 1,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Say what can be found next, as little of it as asked for.
 
     Exit: 0 when there is a next step or nothing left to find, 1 when the entries cannot all be right or there is no
     answer, 2 for bad input.
     """
-    batch = Batch(files, from_, order)
-    batch.run(Hinting(json=json, alone=batch.single, stage=stage, page=one_page(position, from_)))
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
+    batch.run(Hinting(json=json or out is not None, alone=batch.single, stage=stage, page=one_page(position, from_)))
     return batch.code()
 
 
@@ -112,13 +130,19 @@ def explain_verb(
     order: Order = None,
     position: EntriesFile = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Explain puzzles to the end, step by step, each with its reasons.
 
     Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input.
     """
-    batch = Batch(files, from_, order)
-    batch.run(Explaining(json=json, alone=batch.single, page=one_page(position, from_)))
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
+    batch.run(Explaining(json=json or out is not None, alone=batch.single, page=one_page(position, from_)))
     return batch.code()
 
 
@@ -128,12 +152,18 @@ def grade_verb(
     from_: From = None,
     order: Order = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Grade puzzles: easy, medium, hard, extreme, or beyond the techniques of a person, and a score.
 
     Exit: 0, or 2 for bad input.
     """
-    batch = Batch(files, from_, order)
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
     compiled = batch.many and find_spec("numba") is not None
-    batch.run(Grading(json=json, alone=batch.single, compiled=compiled))
+    batch.run(Grading(json=json or out is not None, alone=batch.single, compiled=compiled))
     return batch.code()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from eyeline.catalogue import gettext as _
 from eyeline.cli.options import Json
 from eyeline.cli.verb import DONE, emit, json_line, verb
 from eyeline.engine import EngineEntry
@@ -24,19 +25,20 @@ def kinds_verb(json: Json = False) -> int:
                 json_line(
                     {
                         "kind": kind.name,
-                        "title": kind.title,
-                        "summary": kind.summary,
+                        "title": _(kind.title),
+                        "summary": _(kind.summary),
                         "formulations": list(kind.formulations),
-                        "variants": dict(kind.variants),
+                        "variants": {name: _(summary) for name, summary in kind.variants.items()},
                     }
                 )
             )
         return DONE
     for kind in KINDS.values():
-        print(f"{kind.name:12} {kind.title}: {kind.summary}")
-        print(f"{'':12} formulations: {', '.join(kind.formulations)}")
+        print(f"{kind.name:12} {_(kind.title)}: {_(kind.summary)}")
+        formulations = _("formulations: {names}").format(names=", ".join(kind.formulations))
+        print(f"{'':12} {formulations}")
         for name, summary in kind.variants.items():
-            print(f"{'':12} {name}: {summary}")
+            print(f"{'':12} {name}: {_(summary)}")
     return DONE
 
 

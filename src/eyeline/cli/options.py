@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from eyeline.batch import Shard
+
 
 def number(value: float | None) -> float | None:
     """Return a number as it is. Raises ``typer.BadParameter`` for one that is none, which no bound keeps out."""
@@ -39,3 +41,42 @@ EntriesFile = Annotated[
     typer.Option("--position", metavar="FILE", help="The same page with entries, which hold in every answer."),
 ]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here.")]
+
+
+def shard(text: str | Shard) -> Shard:
+    """Return the shard that ``i/k`` names. Raises ``typer.BadParameter``."""
+    if isinstance(text, Shard):
+        return text
+    first, _, second = text.partition("/")
+    if first.isascii() and second.isascii() and first.isdigit() and second.isdigit():
+        found = Shard(int(first), int(second))
+        if 1 <= found.index <= found.count:
+            return found
+    raise typer.BadParameter(f"{text} is no shard; expected i/k, with i from 1 to k")
+
+
+Jobs = Annotated[
+    int, typer.Option("--jobs", metavar="N", min=1, help="Share the puzzles among so many processes, in order.")
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="Append the records, as of --json, to this file as they are finished."),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on where the records in --out end, after an interruption or a crash.")
+]
+ShardOf = Annotated[
+    Shard | None,
+    typer.Option("--shard", metavar="I/K", parser=shard, help="Take every K-th puzzle alone, from the I-th on."),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Share the puzzles among the workers of the Dask scheduler there; local starts --jobs of them.",
+    ),
+]
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="LANGUAGE", help="The language of what is said about puzzles: en or vi.")
+]

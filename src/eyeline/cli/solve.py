@@ -2,19 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline import words
-from eyeline.batch import Reply
-from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, name_of, one_page, page_text, put, source_of, verb
+from eyeline.batch import Reply, load_kernels
+from eyeline.catalogue import language
+from eyeline.cli.options import (
+    Cluster,
+    EngineName,
+    EntriesFile,
+    Files,
+    Formulation,
+    From,
+    Jobs,
+    Json,
+    Nodes,
+    Order,
+    Out,
+    Resume,
+    Seconds,
+    ShardOf,
+    To,
+)
+from eyeline.cli.verb import (
+    DONE,
+    NONE,
+    UNKNOWN,
+    Batch,
+    ItemWork,
+    Manner,
+    name_of,
+    one_page,
+    page_text,
+    put,
+    source_of,
+    verb,
+)
 from eyeline.engine import Limits
-from eyeline.errors import CannotHold
+from eyeline.errors import CannotHold, EyelineError
 from eyeline.formats import Format, Result, format_named
+from eyeline.many import solve_all, together
+from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
 from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
@@ -44,6 +76,34 @@ class Solving(ItemWork):
             formulation=self.formulation,
             position=entries(item, puzzle, self.page),
         )
+        return self.answered(item, answer)
+
+    def many(self, items: Sequence[Item]) -> list[Reply]:
+        """Return the answers of many puzzles, those with nothing entered being solved together."""
+
+        def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
+            return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
+
+        with language(self.lang):
+            found = together(items, self.bare, work)
+            return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
+
+    def bare(self, item: Item) -> Puzzle | None:
+        """Return the puzzle of an item unless something is entered on it, or rows are asked for."""
+        puzzle = item.puzzle()
+        return None if self.formulation or entries(item, puzzle, self.page) else puzzle
+
+    def taken(self, item: Item, answer: Answer | EyelineError | None) -> Reply:
+        """Return the reply to an item that was solved together with others, if it was; else solve it."""
+        if not isinstance(answer, Answer):
+            return self(item) if answer is None else self.failed(item, answer)
+        try:
+            return self.answered(item, answer)
+        except EyelineError as error:
+            return self.failed(item, error)
+
+    def answered(self, item: Item, answer: Answer) -> Reply:
+        """Return the reply with an answer."""
         code = self.code(answer.verdict)
         if self.json:
             from eyeline import record
@@ -53,11 +113,20 @@ class Solving(ItemWork):
             return self.written(item, answer, code, format_named(self.to))
         return self.told(item, answer, code)
 
-    def code(self, verdict: Verdict) -> int:
+    def prepare(self) -> None:
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
+
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return self.code(record["verdict"])
+
+    def code(self, verdict: str) -> int:
         """Return the exit code for a verdict."""
-        if verdict is Verdict.UNKNOWN:
+        if verdict == Verdict.UNKNOWN:
             return UNKNOWN
-        return NONE if verdict is Verdict.NONE or (verdict is Verdict.MANY and self.unique) else DONE
+        return NONE if verdict == Verdict.NONE or (verdict == Verdict.MANY and self.unique) else DONE
 
     def told(self, item: Item, answer: Answer, code: int) -> Reply:
         """Return an answer for people: pages for standard output, the verdict beside them, or above of many."""
@@ -104,6 +173,11 @@ def solve_verb(
     ] = False,
     unique: Annotated[bool, typer.Option("--unique", help="Leave with 1 when there are several answers.")] = False,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Solve puzzles, and prove whether each answer is the only one.
 
@@ -111,13 +185,16 @@ def solve_verb(
     Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
     puzzles 2 if any is bad, else 3 if any is unknown, else 0.
     """
+    manner = Manner(jobs, cluster, out, resume, shard)
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
     if first and unique:
         raise typer.BadParameter("--first and --unique exclude each other")
-    batch = Batch(files, from_, order)
+    if to is not None:
+        manner.no_records("--to")
+    batch = Batch(files, from_, order, manner)
     work = Solving(
-        json=json,
+        json=json or out is not None,
         alone=batch.single,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit),

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.options import EngineName, Files, From, Json, Nodes, Order, Seconds, To
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, put, source_of, verb
+from eyeline.cli.options import (
+    Cluster,
+    EngineName,
+    Files,
+    From,
+    Jobs,
+    Json,
+    Nodes,
+    Order,
+    Out,
+    Resume,
+    Seconds,
+    ShardOf,
+    To,
+)
+from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, source_of, verb
 from eyeline.engine import Limits
 from eyeline.formats import format_named
 from eyeline.reading import Item
@@ -51,6 +65,12 @@ class Trimming(ItemWork):
         talk = tuple(f"{self.prefix(item)}{sentence}" for sentence in proving.trimmed(found))
         return Reply(code, talk=talk, part=format_named(self.to).write(Page(found.puzzle.sheet)) if one else None)
 
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        if not record["complete"]:
+            return UNKNOWN
+        return DONE if record["verdict"] == Verdict.ONE else NONE
+
 
 @verb
 def trim_verb(
@@ -73,6 +93,11 @@ def trim_verb(
     time_limit: Seconds = None,
     node_limit: Nodes = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
 ) -> int:
     """Leave out the clues, givens and totals that puzzles can do without, so that each keeps its one answer.
 
@@ -86,10 +111,13 @@ def trim_verb(
     """
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
+    manner = Manner(jobs, cluster, out, resume, shard)
+    if to is not None:
+        manner.no_records("--to")
     writer = format_named(to or "plain")
-    batch = Batch(files, from_, order)
+    batch = Batch(files, from_, order, manner)
     work = Trimming(
-        json=json,
+        json=json or out is not None,
         alone=batch.single,
         to=writer.name,
         seed=seed,
@@ -98,7 +126,7 @@ def trim_verb(
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit),
     )
-    if json:
+    if work.json:
         batch.run(work)
     else:
         put(writer.join(reply.part for reply in batch.replies(work) if isinstance(reply.part, str)), None)

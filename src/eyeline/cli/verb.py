@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
 
 import typer
 
 from eyeline import words
-from eyeline.batch import CHUNK, MANY, BulkWork, Reply, Work
+from eyeline.batch import MANY, Reply, Shard, item_weight, peeked, replies
+from eyeline.catalogue import SOURCE, language, spoken
+from eyeline.cli.options import Lang
+from eyeline.cli.progress import Progress
 from eyeline.engine import Limits
-from eyeline.errors import AmbiguousOrder, EyelineError, NotationError, UnreadableInput, UnwritableOutput
+from eyeline.errors import (
+    AmbiguousOrder,
+    EyelineError,
+    NotationError,
+    UnreadableInput,
+    UnwritableOutput,
+    WorkerLost,
+    exit_code,
+)
 from eyeline.formats import FORMATS, order_named
 from eyeline.puzzles import Puzzle
-from eyeline.reading import Item, items
+from eyeline.reading import Item, Meter, items, sizes
 from eyeline.sheet import Cells, Page
 from eyeline.solve import settle
 
@@ -36,12 +48,16 @@ P = ParamSpec("P")
 
 
 def verb(function: Callable[P, int | None]) -> Callable[P, None]:
-    """Turn what a verb returns into the exit code, and what it may raise into a message and the exit code."""
+    """Turn what a verb returns into the exit code, and what it may raise into a message and the exit code.
+
+    Every verb gets the option --lang, and speaks that language while it runs.
+    """
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            code = function(*args, **kwargs) or DONE
+            with language(str(kwargs.pop("lang", SOURCE))):
+                code = function(*args, **kwargs) or DONE
             sys.stdout.flush()
         except EyelineError as error:
             sys.stdout.flush()
@@ -60,6 +76,11 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             code = BAD
         raise typer.Exit(code)
 
+    # Typer reads the options of a command from its signature.
+    own = inspect.signature(function, eval_str=True)
+    lang = inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=SOURCE, annotation=Lang)
+    run.__annotations__ = {**function.__annotations__, "lang": Lang}
+    run.__signature__ = own.replace(parameters=[*own.parameters.values(), lang])  # type: ignore[attr-defined]
     return run
 
 
@@ -162,13 +183,14 @@ def json_line(entry: dict[str, Any]) -> str:
 class ItemWork:
     """The work of a verb that takes many puzzles, with its options.
 
-    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name. A subclass says in
-    ``verb`` whose records they are.
+    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name; ``lang`` = the language
+    of the replies, wherever the work is done. A subclass says in ``verb`` whose records they are.
     """
 
     verb: ClassVar[str]
     json: bool = False
     alone: bool = True
+    lang: str = field(default_factory=spoken)
 
     @abstractmethod
     def reply(self, item: Item) -> Reply:
@@ -176,10 +198,11 @@ class ItemWork:
 
     def __call__(self, item: Item) -> Reply:
         """Return what became of an item, an error included."""
-        try:
-            return self.reply(item)
-        except EyelineError as error:
-            return self.failed(item, error)
+        with language(self.lang):
+            try:
+                return self.reply(item)
+            except EyelineError as error:
+                return self.failed(item, error)
 
     def failed(self, item: Item, error: EyelineError) -> Reply:
         """Return the reply to an item that could not be read or dealt with: a record, or else a complaint."""
@@ -191,57 +214,137 @@ class ItemWork:
         failure = record.RECORDS[self.verb](kind=item.kind, error=error.record(), source=source_of(item))
         return Reply(error.exit_code, (record.line(failure),))
 
+    def prepare(self) -> None:
+        """Load what pays where there are many items: nothing, unless a subclass knows of something."""
+
+    def lost(self, item: Item) -> Reply:
+        """Return the reply to an item that the processes died of that worked on it."""
+        return self.failed(item, WorkerLost())
+
+    def recalled(self, record: dict[str, Any]) -> int:
+        """Return the exit code that the puzzle of a record gave."""
+        error = record["error"]
+        return self.code_of(record) if error is None else exit_code(error["code"])
+
+    @abstractmethod
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that the puzzle of a record gave, which is none of an error."""
+
     def prefix(self, item: Item) -> str:
         """Return what stands before a line about an item, for people: its name, where there are others."""
         return "" if self.alone else f"{name_of(item)}: "
 
 
+@dataclass(frozen=True)
+class Manner:
+    """How the puzzles of a run are dealt with: by so many processes or a cluster, into which file, which part of them.
+
+    Raises ``typer.BadParameter`` for what does not go together.
+    """
+
+    jobs: int = 1
+    cluster: str | None = None
+    out: Path | None = None
+    resume: bool = False
+    shard: Shard | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        if self.resume and self.out is None:
+            raise typer.BadParameter("--resume goes on with the file of --out, and none is named")
+
+    def no_records(self, option: str) -> None:
+        """Refuse an option with which there are no records to be written. Raises ``typer.BadParameter``."""
+        if self.out is not None:
+            raise typer.BadParameter(f"--out and {option} exclude each other")
+
+
+ALONE = Manner()
+
+
 class Batch:
     """The items of one run: how many there are decides how they are reported and what the exit code is."""
 
-    def __init__(self, files: Sequence[str], notation: str | None, order: str | None) -> None:
-        """Read all inputs; one that cannot be read is an item of its own. Raises ``UnknownName`` for the order."""
+    def __init__(self, files: Sequence[str], notation: str | None, order: str | None, manner: Manner = ALONE) -> None:
+        """Begin to read; an input that cannot be read is an item of its own. Raises ``UnknownName`` for the order."""
         if order is not None:
             order_named(order)
-        found = (item for file in files for item in items(file, notation, order))
-        self.items = [replace(item, number=number) for number, item in enumerate(found, start=1)]
+        self.manner = manner
+        self.meter = Meter(sizes(files))
         self.codes: set[int] = set()
+        self._head, self._items = peeked(self._numbered(files, notation, order))
+
+    def _numbered(self, files: Sequence[str], notation: str | None, order: str | None) -> Iterator[Item]:
+        found = (item for file in files for item in items(file, notation, order, self.meter))
+        for number, item in enumerate(found, start=1):
+            self.meter.puzzles = number
+            if self.manner.shard is None or self.manner.shard.holds(number):
+                yield replace(item, number=number)
 
     @property
     def single(self) -> bool:
         """Whether there is just one puzzle."""
-        return len(self.items) == 1
+        return len(self._head) == 1 and self.manner.shard is None
 
     @property
     def many(self) -> bool:
         """Whether there are so many puzzles that it pays to load the kernels."""
-        return len(self.items) >= MANY
+        return len(self._head) == MANY
 
     def __iter__(self) -> Iterator[Item]:
-        """Yield the items in order."""
-        return iter(self.items)
+        """Yield the items in order, once."""
+        return self._items
 
-    def replies(self, work: Work) -> Iterator[Reply]:
+    def replies(self, work: ItemWork) -> Iterator[Reply]:
         """Do the work on every item and yield the replies in order, their talk already said."""
-        for reply in self._replies(work):
-            self.codes.add(reply.code)
-            for line in reply.talk:
-                say(line)
-            yield reply
+        for some in self._replies(work, Progress(self.meter, self._parts, alone=False)):
+            yield from some
 
-    def _replies(self, work: Work) -> Iterator[Reply]:
-        if not self.many or not isinstance(work, BulkWork):
-            yield from map(work, self)
+    def run(self, work: ItemWork) -> None:
+        """Do the work on every item and print what comes out, in order, or append it to the file for it."""
+        progress = Progress(self.meter, self._parts, alone=self.manner.out is not None)
+        if self.manner.out is not None:
+            self._record(work, self.manner.out, progress)
             return
-        left = iter(self)
-        while chunk := list(islice(left, CHUNK)):
-            yield from work.many(chunk)
+        for some in self._replies(work, progress):
+            if lines := [line for reply in some for line in reply.out]:
+                emit("\n".join(lines))
 
-    def run(self, work: Work) -> None:
-        """Do the work on every item and print what comes out, in order."""
-        for reply in self.replies(work):
-            if reply.out:
-                emit("\n".join(reply.out))
+    def _record(self, work: ItemWork, out: Path, progress: Progress) -> None:
+        from eyeline.journal import Journal
+
+        with Journal(out, work.verb, resume=self.manner.resume) as journal:
+            for record in journal.finished(self._items):
+                self.codes.add(work.recalled(record))
+                progress.skip()
+            for some in self._replies(work, progress):
+                journal.add(line for reply in some for line in reply.out)
+
+    @property
+    def _parts(self) -> int:
+        return 1 if self.manner.shard is None else self.manner.shard.count
+
+    def _replies(self, work: ItemWork, progress: Progress) -> Iterator[list[Reply]]:
+        found = replies(
+            work,
+            self._items,
+            weigh=item_weight,
+            bulk=self.many,
+            jobs=self.manner.jobs,
+            cluster=self.manner.cluster,
+        )
+        try:
+            # Other processes are ended as soon as nobody asks for more, and not only when memory is tidied up.
+            with closing(found):
+                for some in found:
+                    self.codes.update(reply.code for reply in some)
+                    if talk := [line for reply in some for line in reply.talk]:
+                        progress.clear()
+                        say("\n".join(talk))
+                    yield some
+                    progress.add(len(some))
+        finally:
+            progress.clear()
 
     def code(self, *, forgiving: bool = False) -> int:
         """Return the exit code: bad before unknown before none; ``forgiving`` = none of many puzzles is no fault."""
@@ -251,10 +354,10 @@ class Batch:
 
 def only(file: str, notation: str | None, order: str | None, purpose: str) -> Item:
     """Return the one puzzle of an input. Raises ``UnreadableInput`` where there are several, with the ``purpose``."""
-    batch = Batch([file], notation, order)
-    if not batch.single:
-        raise UnreadableInput(f"{file}: holds {len(batch.items)} puzzles, and {purpose}")
-    return batch.items[0]
+    found = list(Batch([file], notation, order))
+    if len(found) != 1:
+        raise UnreadableInput(f"{file}: holds {len(found)} puzzles, and {purpose}")
+    return found[0]
 
 
 def refused(item: Item, error: EyelineError) -> int:
