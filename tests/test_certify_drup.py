@@ -8,6 +8,7 @@ import os
 import pickle
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -493,6 +494,9 @@ def test_where_nothing_can_be_written_it_is_said_before_anything_is_proven(tmp_p
 # --- limits -----------------------------------------------------------------------------------------------------------
 
 
+needs_ps = pytest.mark.skipif(shutil.which("ps") is None, reason="there is no ps to list processes with")
+
+
 def provers(parent: int) -> list[int]:
     """The processes that prove something for another one."""
     listed = subprocess.run(["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
@@ -503,6 +507,7 @@ def provers(parent: int) -> list[int]:
 HARD = encode(small_models.hard()).clauses
 
 
+@needs_ps
 def test_limits_end_a_search_at_once() -> None:
     started = time.perf_counter()
     assert refuter.search(HARD, Clock(Limits(seconds=1))) == (None, None)
@@ -533,6 +538,7 @@ PROVE = "import pickle,sys\nfrom eyeline.engine import *\nfrom eyeline.engines i
 )
 
 
+@needs_ps
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_no_process_is_left_when_the_one_that_asked_ends(sent: signal.Signals) -> None:
     with subprocess.Popen([sys.executable, "-c", PROVE], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
