@@ -436,9 +436,9 @@ def _listed(view: CityView, most: int) -> Told | None:
     before = [said for port in view.ports for said in view.looks(port)]
     if not fits:
         return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
-    shown = "; ".join(" ".join(line) for line in fits)
+    shown = "; ".join(" ".join(_("park") if token == PARK else token for token in line) for line in fits)
     pattern = ngettext(
-        "One arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
+        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
     )
     return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
 
