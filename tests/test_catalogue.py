@@ -84,7 +84,9 @@ def test_what_is_compiled_is_what_is_written(language: str, script: ModuleType) 
             if len(forms) == 1:
                 assert compiled.gettext(forms[0]) == held[0], "python docs/catalogue.py"
             else:
-                assert {compiled.ngettext(*forms, n) for n in range(100)} == set(held), "python docs/catalogue.py"
+                assert {compiled.ngettext(forms[0], forms[1], n) for n in range(100)} == set(held), (
+                    "python docs/catalogue.py"
+                )
 
 
 @others

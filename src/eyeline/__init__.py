@@ -35,6 +35,7 @@ from eyeline.errors import (
     UnknownName,
     UnreadableInput,
     UnwritableOutput,
+    WorkerLost,
 )
 from eyeline.export import write_model
 from eyeline.formats import Claim, read_page
@@ -52,6 +53,7 @@ from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, set
 
 if TYPE_CHECKING:
     from eyeline.backbone import Freedom, freedom
+    from eyeline.batch import solve_many
     from eyeline.checking import Checked, Look, Looked, State, TakeBack, check
     from eyeline.claimed import JudgedStep, Standing, judge_steps
     from eyeline.clash import Clash, why_none
@@ -134,6 +136,7 @@ __all__ = [
     "UnreadableInput",
     "UnwritableOutput",
     "Verdict",
+    "WorkerLost",
     "answers",
     "certify",
     "check",
@@ -159,6 +162,7 @@ __all__ = [
     "relaxation",
     "settle",
     "solve",
+    "solve_many",
     "trim",
     "why_none",
     "write",
@@ -197,6 +201,7 @@ _LATER = {
     "hint": "eyeline.explaining",
     "refute": "eyeline.refutation",
     "relaxation": "eyeline.relax",
+    "solve_many": "eyeline.batch",
     "trim": "eyeline.trimming",
     "write_picture": "eyeline.render",
     "write_proof": "eyeline.dossier",

@@ -6,7 +6,8 @@ What is done with each is a value that pickles, so that it can be done anywhere.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,9 +18,10 @@ from eyeline.catalogue import language, spoken
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError, WorkerLost
 from eyeline.formats import Piece, Result, format_named, order_named
+from eyeline.many import solve_all, together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item
-from eyeline.solve import NO_LIMITS, solve
+from eyeline.solve import NO_LIMITS, Answer, solve
 
 if TYPE_CHECKING:
     from eyeline.record import SolveRecord, Source
@@ -139,7 +141,7 @@ def replies(
     bulk: bool,
     jobs: int = 1,
     cluster: str | None = None,
-) -> Iterator[list[R]]:
+) -> Generator[list[R], None, None]:
     """Yield the replies to all items in their order, in lists, as they are finished.
 
     ``bulk`` = there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share
@@ -217,9 +219,33 @@ class Solving:
             return self._failed(entry, error)
         return record.solved(answer, _source(entry))
 
+    def many(self, entries: Sequence[Item | tuple[int, Puzzle]]) -> list[SolveRecord]:
+        """Return the records of many puzzles, those with nothing entered being solved together."""
+        from eyeline import record
+
+        def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
+            return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
+
+        found = together(entries, self._bare, work)
+        return [
+            record.solved(answer, _source(entry))
+            if isinstance(answer, Answer)
+            else self(entry)
+            if answer is None
+            else self._failed(entry, answer)
+            for entry, answer in zip(entries, found, strict=True)
+        ]
+
+    def _bare(self, entry: Item | tuple[int, Puzzle]) -> Puzzle | None:
+        """Return a puzzle unless something is entered on it, or rows are asked for."""
+        if self.formulation or (isinstance(entry, Item) and entry.page().position):
+            return None
+        return entry.puzzle() if isinstance(entry, Item) else entry[1]
+
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def lost(self, entry: Item | tuple[int, Puzzle]) -> SolveRecord:
         """Return the record of a puzzle that processes died of."""
@@ -303,5 +329,6 @@ def _records(
 ) -> Iterator[SolveRecord]:
     head, every = peeked(entries)
     bulk = len(head) == MANY
-    for records in replies(work, every, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster):
-        yield from records
+    with closing(replies(work, every, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
+        for records in found:
+            yield from records

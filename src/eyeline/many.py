@@ -7,9 +7,9 @@ if it were alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from eyeline.engine import Limits
 from eyeline.engines.auto import kernels_loaded
@@ -20,6 +20,9 @@ from eyeline.solve import COUNT_LIMIT, NO_LIMITS, Answer, Count, Verdict, count,
 
 if TYPE_CHECKING:
     from eyeline.engines.packs import Decided
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 #: The engines that packs stand for.
 ENGINES = frozenset({"auto", "kernel"})
@@ -89,6 +92,29 @@ def count_all(
             found.append(count(puzzle, engine=engine, limits=limits))
         except EyelineError as error:
             found.append(error)
+    return found
+
+
+def together(
+    items: Sequence[T], puzzle_of: Callable[[T], Puzzle | None], work: Callable[[Sequence[Puzzle]], list[R]]
+) -> list[R | None]:
+    """Do some work on the puzzles of all items at once; return what becomes of each, ``None`` for items without one.
+
+    An item whose puzzle raises an ``EyelineError`` is taken for one without.
+    """
+    places: list[int] = []
+    puzzles: list[Puzzle] = []
+    for place, item in enumerate(items):
+        try:
+            puzzle = puzzle_of(item)
+        except EyelineError:
+            continue
+        if puzzle is not None:
+            places.append(place)
+            puzzles.append(puzzle)
+    found: list[R | None] = [None] * len(items)
+    for place, result in zip(places, work(puzzles), strict=True):
+        found[place] = result
     return found
 
 

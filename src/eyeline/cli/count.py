@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
@@ -10,6 +11,7 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
+from eyeline.catalogue import language
 from eyeline.cli.options import (
     Cluster,
     EngineName,
@@ -28,6 +30,8 @@ from eyeline.cli.options import (
 )
 from eyeline.cli.verb import DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, source_of, verb
 from eyeline.engine import Limits
+from eyeline.errors import EyelineError
+from eyeline.many import count_all, together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page, Position
@@ -50,7 +54,11 @@ class Counting(ItemWork):
         entered = entries(item, puzzle, self.page)
         started = time.perf_counter()
         found = self.counted(puzzle, entered)
-        seconds = time.perf_counter() - started
+        return self.answered(item, found, time.perf_counter() - started)
+
+    def answered(self, item: Item, found: Count, seconds: float) -> Reply:
+        """Return the reply with the number of answers of a puzzle."""
+        puzzle = item.puzzle()
         code = self.code(found)
         if self.json:
             from eyeline import record
@@ -60,8 +68,9 @@ class Counting(ItemWork):
         return self.told(code, f"{self.prefix(item)}{words.count(found)}")
 
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
@@ -78,6 +87,35 @@ class Counting(ItemWork):
     def told(self, code: int, sentence: str) -> Reply:
         """Return the number for people."""
         return Reply(code, (sentence,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totalling(Counting):
+    """Counting answers, of many puzzles at once."""
+
+    def many(self, items: Sequence[Item]) -> list[Reply]:
+        """Return the numbers of answers of many puzzles, those with nothing entered being counted together."""
+        started = time.perf_counter()
+
+        def work(puzzles: Sequence[Puzzle]) -> list[Count | EyelineError]:
+            return count_all(puzzles, engine=self.engine, limits=self.limits)
+
+        found = together(items, self.bare, work)
+        seconds = (time.perf_counter() - started) / len(items)
+        with language(self.lang):
+            return [
+                self.answered(item, count, seconds)
+                if isinstance(count, Count)
+                else self(item)
+                if count is None
+                else self.failed(item, count)
+                for item, count in zip(items, found, strict=True)
+            ]
+
+    def bare(self, item: Item) -> Puzzle | None:
+        """Return the puzzle of an item unless something is entered on it, or rows are asked for."""
+        puzzle = item.puzzle()
+        return None if self.formulation or entries(item, puzzle, self.page) else puzzle
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +172,7 @@ def count_verb(
         if jobs > 1 or cluster is not None:
             raise typer.BadParameter("--all prints answers as they are found; --jobs and --cluster bring whole replies")
     batch = Batch(files, from_, order, manner)
-    work = (Listing if all_ else Counting)(
+    work = (Listing if all_ else Totalling)(
         json=json or out is not None,
         alone=batch.single,
         engine=engine,

@@ -23,6 +23,7 @@ class Progress:
         self.shown = sys.stderr.isatty() and (alone or not sys.stdout.isatty())
         self.started = time.monotonic()
         self.next = self.started + BEFORE
+        self.written = False
         self.before = 0
         self.done = 0
 
@@ -36,6 +37,7 @@ class Progress:
         now = time.monotonic()
         if self.shown and now >= self.next:
             self.next = now + BETWEEN
+            self.written = True
             print(f"\r\x1b[K{self.text(now - self.started)}", end="", file=sys.stderr, flush=True)
 
     def text(self, seconds: float) -> str:
@@ -56,5 +58,6 @@ class Progress:
 
     def clear(self) -> None:
         """Take the line away, for other talk to be said."""
-        if self.shown and self.next > self.started + BEFORE:
+        if self.written:
+            self.written = False
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -10,6 +10,7 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
+from eyeline.catalogue import language
 from eyeline.cli.options import (
     Cluster,
     EngineName,
@@ -42,8 +43,10 @@ from eyeline.cli.verb import (
     verb,
 )
 from eyeline.engine import Limits
-from eyeline.errors import CannotHold
+from eyeline.errors import CannotHold, EyelineError
 from eyeline.formats import Format, Result, format_named
+from eyeline.many import solve_all, together
+from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
 from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
@@ -73,6 +76,34 @@ class Solving(ItemWork):
             formulation=self.formulation,
             position=entries(item, puzzle, self.page),
         )
+        return self.answered(item, answer)
+
+    def many(self, items: Sequence[Item]) -> list[Reply]:
+        """Return the answers of many puzzles, those with nothing entered being solved together."""
+
+        def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
+            return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
+
+        with language(self.lang):
+            found = together(items, self.bare, work)
+            return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
+
+    def bare(self, item: Item) -> Puzzle | None:
+        """Return the puzzle of an item unless something is entered on it, or rows are asked for."""
+        puzzle = item.puzzle()
+        return None if self.formulation or entries(item, puzzle, self.page) else puzzle
+
+    def taken(self, item: Item, answer: Answer | EyelineError | None) -> Reply:
+        """Return the reply to an item that was solved together with others, if it was; else solve it."""
+        if not isinstance(answer, Answer):
+            return self(item) if answer is None else self.failed(item, answer)
+        try:
+            return self.answered(item, answer)
+        except EyelineError as error:
+            return self.failed(item, error)
+
+    def answered(self, item: Item, answer: Answer) -> Reply:
+        """Return the reply with an answer."""
         code = self.code(answer.verdict)
         if self.json:
             from eyeline import record
@@ -83,8 +114,9 @@ class Solving(ItemWork):
         return self.told(item, answer, code)
 
     def prepare(self) -> None:
-        """Load the kernels."""
-        load_kernels(self.engine)
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""

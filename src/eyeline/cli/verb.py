@@ -8,6 +8,7 @@ import os
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
@@ -331,13 +332,15 @@ class Batch:
             cluster=self.manner.cluster,
         )
         try:
-            for some in found:
-                self.codes.update(reply.code for reply in some)
-                if talk := [line for reply in some for line in reply.talk]:
-                    progress.clear()
-                    say("\n".join(talk))
-                yield some
-                progress.add(len(some))
+            # Other processes are ended as soon as nobody asks for more, and not only when memory is tidied up.
+            with closing(found):
+                for some in found:
+                    self.codes.update(reply.code for reply in some)
+                    if talk := [line for reply in some for line in reply.talk]:
+                        progress.clear()
+                        say("\n".join(talk))
+                    yield some
+                    progress.add(len(some))
         finally:
             progress.clear()
 

@@ -354,10 +354,9 @@ class Skyscrapers(Kind):
             # Rows come first, then columns; a blank clue is -1.
             near = [-1 if clue is None else clue for clue in (*clues.left, *clues.top)]
             far = [-1 if clue is None else clue for clue in (*clues.right, *clues.bottom)]
-            lines = (
-                *map(FullUnit._make, zip([line.cells for line in lines], near, far, strict=False)),
-                *lines[len(near) :],
-            )
+            # In the place of `FullUnit(...)`, which takes several times as long; every city has many.
+            clued = zip([line.cells for line in lines], near, far, strict=False)
+            lines = (*[tuple.__new__(FullUnit, unit) for unit in clued], *lines[len(near) :])
         else:
             clued_sights = zip(sights, sheet.grid.ports(), strict=True) if clues else ()
             sights = tuple([Sight(s.cells, clue) for s, port in clued_sights if (clue := clues[port]) is not None])
