@@ -162,7 +162,9 @@ class CityView(View):
         place = cells.index(cell)
         parts = []
         states: _States = {(0, 0): {0}}
-        for part, without in ((cells[:place], token), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
+        # Along a line that mirrors bend the same height can stand before it.
+        before_it = token if port in self.along else ""
+        for part, without in ((cells[:place], before_it), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
             walked = self._walked(port, states, part, fixed, without)
             if walked is None:
                 return None
