@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 
-class Spent(Exception):  # noqa: N818
+class Spent(Exception):
     """The budget has come to its end."""
 
 
