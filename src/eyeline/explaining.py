@@ -36,11 +36,13 @@ CONFLICTS = 20_000
 #: Conflicts, and questions, that may be spent on the smallest set of rules of a step.
 CONFLICTS_FOR_SMALLEST = 1500
 #: The same for all ways to clashes that are tried for a step, where a round of techniques counts as so many.
-CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 2000, 5
+CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 2000, 15
 #: Suppositions within suppositions go so deep, and so many are tried by sets of rules.
 DEEPEST, MOST_SPLITS = 2, 4
 #: So many facts that look alike are looked at closely.
 CANDIDATES = 4
+#: A way to a clash of so many steps is not worth being beaten.
+SHORT = 3
 #: What a step costs that no technique finds, and one that supposes something.
 PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
 
@@ -494,13 +496,19 @@ class Explainer:
     def _easiest(self, claims: list[tuple[Known, Because]]) -> Step:
         """Return the supposition that is the easiest to follow, of the facts that take the fewest earlier ones."""
         claims.sort(key=lambda claim: (claim[1].size, claim[0]))
-        return min((self._suppose(fact, found) for fact, found in claims), key=_plainness)
+        tried = []
+        for fact, found in claims:
+            tried.append(self._suppose(fact, found))
+            if _length(tried[-1]) <= SHORT and not _crowd(tried[-1]):
+                break
+        return min(tried, key=_plainness)
 
     def _inside(self) -> Step:
         """Return the next step within a supposition, where the rules exclude each other and all follows from all.
 
         A few rules that clash, or that leave less of a cell; else a supposition of its own; else whatever clashes.
         """
+        full = len(self.ground.values)
         for claims in ([None], self._possible()):
             try:
                 few = self.rules.all.fewest_reasons(self.reasons, self.known, claims, MOST_AT_ONCE, self.budget)
@@ -510,7 +518,9 @@ class Explainer:
                 return self._at_once(*few[0], self.budget)
         if self.plain:
             return Step("free")
-        return (self._split(self._possible()) if self.depth < DEEPEST else None) or self.clash() or Step("free")
+        # A cell of which nothing is known tells little.
+        known = [fact for fact in self._possible() if bits_of(self.domains[self.places[fact.cell]]) < full]
+        return (self._split(known) if self.depth < DEEPEST else None) or self.clash() or Step("free")
 
     def _possible(self) -> list[Known]:
         """Return every value that a cell can still have, as the fact that it is not; cells with few values first."""
@@ -667,7 +677,7 @@ def _length(step: Step) -> int:
 
 
 def _needed(steps: list[Step]) -> list[Step]:
-    """Return the steps that the last of them rests on, and itself; what is found on the way and not used is left out."""
+    """Return the last step and those that it rests on; what is found on the way and not used is left out."""
     wanted: set[Known] = set()
     kept: list[Step] = []
     for step in reversed(steps):
