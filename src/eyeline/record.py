@@ -6,7 +6,7 @@ Cells are ``[row, col]`` from 0; grids are rows of tokens, top to bottom.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,14 +14,16 @@ from eyeline import telling, words
 from eyeline.certify import Certificate
 from eyeline.errors import ErrorRecord, UnknownName
 from eyeline.explaining import Explanation, Step
-from eyeline.formats import page_schema
+from eyeline.formats import FORMATS, page_schema
 from eyeline.grading import Grade
 from eyeline.grid import Cell
 from eyeline.judge import Judged
-from eyeline.model import Known
+from eyeline.model import Known, Reason
 from eyeline.puzzles import Fault, Puzzle
-from eyeline.sheet import Cells
-from eyeline.solve import Answer, Count
+from eyeline.refutation import Refutation
+from eyeline.sheet import Cells, Page
+from eyeline.solve import Answer, Count, Verdict
+from eyeline.trimming import Trimmed
 
 Rows = list[list[str]]
 Place = tuple[int, int]
@@ -124,25 +126,63 @@ class RowRecord(msgspec.Struct, frozen=True):
     bound: int
 
 
-class CertifyRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What the linear relaxation of a puzzle proves: with ``rows``, when it is ``tight``, that the verdict holds.
+class FileRecord(msgspec.Struct, frozen=True):
+    """A file of a proof: its ``name`` in the directory, ``what`` it is, its size in ``bytes``, its SHA-256 in hex."""
 
-    ``gap`` is the number of ``cells`` that the relaxation can fill otherwise than ``answer``. ``facts`` has for every
-    variable that stands for a value its name, cell and value. The rows times their multipliers add up to: no weight
-    below 0; for *one*, a weight above 0 for all facts but those of the answer, and a bound of at most 0; for *none*, a
-    bound below 0.
+    name: str
+    what: str
+    bytes: int
+    sha256: str
+
+
+class ManifestRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What a directory of a proof holds, and which verdict on a puzzle of which kind it proves.
+
+    ``layout`` says how such directories are laid out; ``by`` is the way of proof, drup or lp; ``formulation`` names the
+    rows that it is about. ``files`` are all files but this one.
+    """
+
+    layout: Literal["eyeline-proof-1"] = "eyeline-proof-1"
+    by: str
+    kind: str
+    verdict: str
+    formulation: str
+    files: list[FileRecord]
+
+
+class CertifyRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What a proof says of a puzzle: that the verdict holds, when it is ``proven``.
+
+    ``by`` is drup or lp. ``directory`` and ``manifest`` say where the proof was written and which files it has. With
+    drup, ``clauses`` is the number of clauses that contradict each other, ``literals`` that of their variables and
+    ``steps`` that of the lines of the proof; ``other`` is a second answer, where there are several, and ``differ`` the
+    cells in which the two differ.
+
+    With lp, it is what the linear relaxation of the puzzle proves: with ``rows``, when it is ``tight``. ``gap`` is the
+    number of ``cells`` that the relaxation can fill otherwise than ``answer``. ``facts`` has for every variable that
+    stands for a value its name, cell and value. The rows times their multipliers add up to: no weight below 0; for
+    *one*, a weight above 0 for all facts but those of the answer, and a bound of at most 0; for *none*, a bound below
+    0.
     """
 
     kind: str | None = None
-    by: str = "lp"
+    by: str | None = None
     formulation: str | None = None
     verdict: str | None = None
+    proven: bool | None = None
     tight: bool | None = None
     gap: float | None = None
     cells: int | None = None
     answer: Rows | None = None
+    other: Rows | None = None
+    differ: list[Place] | None = None
     facts: list[tuple[str, Place, str]] | None = None
     rows: list[RowRecord] | None = None
+    clauses: int | None = None
+    literals: int | None = None
+    steps: int | None = None
+    directory: str | None = None
+    manifest: ManifestRecord | None = None
     seconds: float | None = None
     error: ErrorRecord | None = None
     source: Source
@@ -217,6 +257,35 @@ class GradeRecord(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
 
 
+class TrimRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What a puzzle can do without.
+
+    ``verdict`` is that on the puzzle as it was; only where it is *one* is anything left out, and ``puzzle`` is then the
+    trimmed page, as the notation json has it, with the same one answer. ``removed`` and ``kept`` are the names of
+    clues, givens and totals, as in model files; ``undecided`` are those kept because a limit came first. ``alone`` are
+    those of which each could go on its own, all others staying; ``unclear`` those of which that is not known.
+    ``complete`` says that no limit left anything open. ``why`` has sentences saying why there is no answer, where
+    known; ``answer``, ``other`` and ``differ`` are as for solve.
+    """
+
+    kind: str | None = None
+    verdict: str | None = None
+    complete: bool | None = None
+    puzzle: dict[str, Any] | None = None
+    removed: list[str] | None = None
+    kept: list[str] | None = None
+    undecided: list[str] | None = None
+    alone: list[str] | None = None
+    unclear: list[str] | None = None
+    answer: Rows | None = None
+    other: Rows | None = None
+    differ: list[Place] | None = None
+    why: list[str] | None = None
+    seconds: float | None = None
+    error: ErrorRecord | None = None
+    source: Source
+
+
 RECORDS: dict[str, type[msgspec.Struct]] = {
     "solve": SolveRecord,
     "count": CountRecord,
@@ -226,19 +295,24 @@ RECORDS: dict[str, type[msgspec.Struct]] = {
     "hint": HintRecord,
     "explain": ExplainRecord,
     "grade": GradeRecord,
+    "trim": TrimRecord,
 }
+
+#: Records that are files of their own, by name.
+FILES: dict[str, type[msgspec.Struct]] = {"manifest": ManifestRecord}
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of a page, for ``sheet``, or of a record, for the name of its verb.
+    """Return the JSON Schema of a page, for ``sheet``, of a proof's ``manifest``, or of a record, for its verb's name.
 
     Raises ``UnknownName`` for a name without one.
     """
     if name == "sheet":
         return page_schema()
-    if name not in RECORDS:
-        raise UnknownName(f"no schema {name!r}; there is sheet, {', '.join(RECORDS)}")
-    return msgspec.json.schema(RECORDS[name])
+    records = RECORDS | FILES
+    if name not in records:
+        raise UnknownName(f"no schema {name!r}; there is sheet, {', '.join(records)}")
+    return msgspec.json.schema(records[name])
 
 
 def line(record: msgspec.Struct | dict[str, object]) -> str:
@@ -337,14 +411,64 @@ def certified(found: Certificate, source: Source) -> CertifyRecord:
     ]
     return CertifyRecord(
         kind=found.puzzle.kind.name,
+        by="lp",
         formulation=found.formulation,
         verdict=found.verdict.value,
+        proven=found.tight,
         tight=found.tight,
         gap=found.gap,
         cells=found.cells,
         answer=rows(found.answer),
         facts=[(names[v], (*fact.cell,), fact.value) for v, fact in found.model.facts.items()] if found.tight else None,
         rows=proof if found.tight else None,
+        seconds=round(found.seconds, 6),
+        source=source,
+    )
+
+
+def refuted(found: Refutation, source: Source) -> CertifyRecord:
+    """Return the record of a proof by clauses."""
+    return CertifyRecord(
+        kind=found.puzzle.kind.name,
+        by="drup",
+        formulation=found.formulation,
+        verdict=found.verdict.value,
+        proven=found.proven,
+        answer=rows(found.answer),
+        other=rows(found.other),
+        differ=places(found.answer.differ(found.other)) if found.answer and found.other else None,
+        clauses=len(found.clauses) if found.proven else None,
+        literals=found.literals if found.proven else None,
+        steps=len(found.proof) if found.proven else None,
+        seconds=round(found.seconds, 6),
+        source=source,
+    )
+
+
+def trimmed(found: Trimmed, source: Source) -> TrimRecord:
+    """Return the record of a trimmed puzzle."""
+
+    def names(reasons: Sequence[Reason]) -> list[str]:
+        return [reason.name for reason in reasons]
+
+    solved = found.solved
+    page = None
+    if found.verdict is Verdict.ONE:
+        page = msgspec.json.decode(FORMATS["json"].write(Page(found.puzzle.sheet)))
+    return TrimRecord(
+        kind=found.puzzle.kind.name,
+        verdict=found.verdict.value,
+        complete=found.complete,
+        puzzle=page,
+        removed=names(found.removed),
+        kept=names(found.kept),
+        undecided=names(found.undecided),
+        alone=names(found.alone),
+        unclear=names(found.unclear),
+        answer=rows(solved.cells),
+        other=rows(solved.other),
+        differ=places(solved.differ) if solved.other else None,
+        why=words.no_answer(solved.reasons, solved.chain) or None,
         seconds=round(found.seconds, 6),
         source=source,
     )

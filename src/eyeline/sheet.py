@@ -15,6 +15,8 @@ from eyeline.grid import Cell, Grid, Port, Side
 
 BLANK = "."
 MOST_TOKENS = 256
+#: How many letters are looked at one by one, before those of the same sorts are passed over.
+_LOOK = 1024
 
 
 class Fact(NamedTuple):
@@ -64,11 +66,12 @@ class Cells:
 
         Does no work per cell in Python: a few passes over the bytes.
         """
-        found = bytearray()
+        found: set[int] = set()
         left = letters
+        # To take out many letters at once is a fast pass; letter by letter it would be slow ones.
         while left:
-            found.append(left[0])
-            left = left.translate(None, left[:1])
+            found.update(left[:_LOOK])
+            left = left.translate(None, bytes(found))
         vocabulary = bytes(sorted(found))
         codes = letters.translate(bytes.maketrans(vocabulary, bytes(range(len(vocabulary)))))
         return cls(rows, cols, tuple(vocabulary.decode("ascii")), codes)
@@ -174,6 +177,11 @@ class Clues:
         """Return whether there are places for clues at all (they may all be blank)."""
         return bool(self.top or self.bottom or self.left or self.right)
 
+    def least(self, most: int) -> int:
+        """Return the least clue, or ``most`` where none is less."""
+        clues = {*self.top, *self.bottom, *self.left, *self.right}
+        return min([most, *(clue for clue in clues if clue is not None)])
+
     def stated(self) -> Iterator[tuple[Port, int]]:
         """Yield port and clue wherever a clue stands: top, bottom, left, right."""
         for side in Side:
@@ -219,8 +227,12 @@ class Notes:
 
     def stated(self) -> tuple[str, ...]:
         """Return the names of the notes that say something, in the order of the fields."""
-        plain = Notes()
-        return tuple(name for name in self.__slots__ if getattr(self, name) != getattr(plain, name))
+        if self == _NO_NOTES:
+            return ()
+        return tuple(name for name in self.__slots__ if getattr(self, name) != getattr(_NO_NOTES, name))
+
+
+_NO_NOTES = Notes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +242,7 @@ class Sheet:
     kind: str
     cells: Cells
     clues: Clues = Clues()
-    notes: Notes = Notes()
+    notes: Notes = _NO_NOTES
 
     @property
     def rows(self) -> int:

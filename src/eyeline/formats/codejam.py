@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import grid_of, missing, too_large
 from eyeline.formats.format import Claim, Format, Piece, Result, refuse
-from eyeline.formats.source import Source, clean, counted, number, shown
+from eyeline.formats.source import Source, clean, clean_lines, counted, number, shown
 from eyeline.sheet import Cells, Page, Sheet
 
 NAME = "codejam"
@@ -33,34 +33,54 @@ def sniff(head: str) -> bool:
 # --- pieces
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the cases: a case begins at every line whose first character is a digit or a letter.
 
     No row of a room begins so, hence a broken case does not spoil the next. Where the first line promises another
     number of cases, the pieces beyond it, or one more at the end, have that as their error.
     """
-    lines = clean(text).split("\n")
-    filled = [i for i, line in enumerate(lines) if line.strip()]
-    if not filled:
+    numbered = enumerate(clean_lines(lines), start=1)
+    first, head = next(((i, line) for i, line in numbered if line.strip()), (0, ""))
+    if not first:
         return
-    source = Source(lines)
-    promised = number(lines[filled[0]].strip())
+    source = Source([head], first)
+    promised = number(head.strip())
     if promised is None:
-        word = source.first(filled[0])
-        error = source.wrong(word, f"{shown(lines[filled[0]].strip())} where the number of cases belongs", "a number")
-        yield Piece(lines[filled[0]], filled[0] + 1, notation=NAME, error=error)
+        word = source.first(0)
+        error = source.wrong(word, f"{shown(head.strip())} where the number of cases belongs", "a number")
+        yield Piece(head, first, notation=NAME, error=error)
         return
-    starts = [*filled[1:2], *(i for i in filled[2:] if lines[i].lstrip()[0].isalnum())]
-    for case, (start, end) in enumerate(pairwise([*starts, len(lines)]), start=1):
-        while not lines[end - 1].strip():
-            end -= 1
-        surplus = None
-        if case > promised:
-            surplus = source.error(f"case {case} of {promised}", start, expected="nothing more")
-        yield Piece("\n".join(lines[start:end]), start + 1, notation=NAME, error=surplus)
-    if len(starts) < promised:
-        short = source.error(counted(len(starts), "case"), filled[0], expected=f"{promised}, as the first line says")
-        yield Piece("", filled[-1] + 1, notation=NAME, error=short)
+    cases = 0
+    last = first
+    case: list[str] = []
+    for i, line in numbered:
+        blank = not line.strip()
+        if case and not blank and line.lstrip()[0].isalnum():
+            cases += 1
+            yield _case(case, last, cases, promised)
+            case = []
+        if case or not blank:
+            case.append(line)
+            last = i
+    if case:
+        cases += 1
+        yield _case(case, last, cases, promised)
+        while not case[-1].strip():
+            case.pop()
+            last -= 1
+    if cases < promised:
+        short = source.error(counted(cases, "case"), expected=f"{promised}, as the first line says")
+        yield Piece("", last, notation=NAME, error=short)
+
+
+def _case(lines: Sequence[str], last: int, number: int, promised: int) -> Piece:
+    """Return the lines of a case, of which ``last`` is the number of the last one, as a piece."""
+    first = last - len(lines) + 1
+    surplus = None
+    if number > promised:
+        surplus = Source([lines[0]], first).error(f"case {number} of {promised}", expected="nothing more")
+    end = max(i for i, line in enumerate(lines, start=1) if line.strip())
+    return Piece("\n".join(lines[:end]), first, notation=NAME, error=surplus)
 
 
 # --- reading
@@ -69,7 +89,7 @@ def split(text: str) -> Iterator[Piece]:
 def read(piece: Piece, order: str | None = None) -> Page:
     """Return the room of one case; every shooter is read as not yet turned. Raises ``NotationError``.
 
-    Works line by line: no Python per cell.
+    Looks at all letters at once, and line by line only where something is wrong.
     """
     source = Source.of(piece)
     filled = list(source.filled())
@@ -86,15 +106,17 @@ def read(piece: Piece, order: str | None = None) -> Page:
         raise source.error(grid_of(rows, cols), filled[0], expected=expected)
     grid = filled[1 : rows + 1]
     lines = [source.lines[row].strip() for row in grid]
-    for i, line in enumerate(lines):
-        if len(line) != cols or line.encode("ascii", "replace").translate(None, LETTERS):
-            raise _faulty(source, grid[i], line, cols, i + 1)
+    letters = "".join(lines).encode("ascii", "replace")
+    if letters.translate(None, LETTERS) or any(len(line) != cols for line in lines):
+        for i, line in enumerate(lines):
+            if len(line) != cols or _STRANGE.search(line):
+                raise _faulty(source, grid[i], line, cols, i + 1)
     if len(filled) - 1 > rows:
         raise source.error(counted(len(filled) - 1, "row"), filled[rows + 1], expected=f"{rows}, as the size says")
     if len(lines) < rows:
         end = source.ends(filled[-1])
         raise source.wrong(end, counted(len(lines), "row"), f"{rows}, as the size says")
-    return Page(Sheet("beams", Cells.of_letters(rows, cols, "".join(lines).encode().translate(_READ))))
+    return Page(Sheet("beams", Cells.of_letters(rows, cols, letters.translate(_READ))))
 
 
 def _faulty(source: Source, row: int, line: str, cols: int, place: int) -> NotationError:

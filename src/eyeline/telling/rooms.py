@@ -70,7 +70,7 @@ class RoomView(View):
         if len(named) == 1:
             return _("{cell} must be lit, and only one can light it: {shooter}.").format(cell=cell, shooter=named[0])
         return _("{cell} must be lit, and only these can light it: {shooters}.").format(
-            cell=cell, shooters=_(" or ").join(named)
+            cell=cell, shooters=_("{first}, or {last}").format(first=named[0], last=named[-1])
         )
 
     def _literal(self, turn: Fact) -> int:
