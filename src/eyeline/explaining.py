@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
+from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
@@ -86,11 +87,39 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All steps from a position on. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (many)."""
+    """All steps from a ``position`` on.
+
+    ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (many).
+    """
 
     puzzle: Puzzle
     steps: tuple[Step, ...]
     end: str
+    position: Position = NO_POSITION
+
+    def before(self, number: int) -> Position:
+        """Return what was known before a step, numbered from 1: entries, and for other cells the values left to them.
+
+        These stand as pencil marks in cells that have lost values, and in those of the step. Raises ``UnknownName`` for
+        a number that no step has.
+        """
+        if not 1 <= number <= len(self.steps):
+            there = {0: "it has no steps", 1: "it has one step"}.get(len(self.steps), f"it has {len(self.steps)} steps")
+            raise UnknownName(f"no step {number} in the explanation: {there}")
+        step = self.steps[number - 1]
+        explainer = Explainer(self.puzzle, self.position)
+        explainer.learn(fact for earlier in self.steps[: number - 1] for fact in earlier.facts)
+        cells, values = explainer.ground.cells, explainer.ground.values
+        # What is certain is entered, but nothing that the step itself finds.
+        found = {cells[place]: values[value] for place, value in explainer.placed.items()}
+        entries = {cell: token for cell, token in found.items() if self.puzzle.sheet.cells[cell] != token}
+        shown = {fact.cell for fact in step.facts}
+        pencil = {
+            cells[place]: frozenset(values[value] for value in range(len(values)) if domain >> value & 1)
+            for place, domain in enumerate(explainer.domains)
+            if place not in explainer.placed and (bits_of(domain) < len(values) or cells[place] in shown)
+        }
+        return Position(entries, pencil)
 
 
 def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
@@ -102,9 +131,9 @@ def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
     steps: list[Step] = []
     for step in _steps(puzzle, position):
         if step.technique in ("finished", "free"):
-            return Explanation(puzzle, tuple(steps), step.technique)
+            return Explanation(puzzle, tuple(steps), step.technique, position)
         steps.append(step)
-    return Explanation(puzzle, tuple(steps), "clash")
+    return Explanation(puzzle, tuple(steps), "clash", position)
 
 
 def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
