@@ -38,7 +38,10 @@ def clash(found: Clash, followed: Step | None = None) -> list[str]:
         said = _("these {n} exclude each other, and no fewer do: {what}")
     else:
         said = _("these {n} exclude each other: {what}")
-    return [said.format(n=n, what="; ".join(named)), *([] if followed is None else telling.paragraphs(found.puzzle, followed))]
+    return [
+        said.format(n=n, what="; ".join(named)),
+        *([] if followed is None else telling.paragraphs(found.puzzle, followed)),
+    ]
 
 
 def rule(puzzle: Puzzle, reason: Reason) -> str:
@@ -186,7 +189,9 @@ def _looked(puzzle: Puzzle, one: Looked, summed: bool) -> str:
         return _("{value} at {cell} (seen, adds {n})").format(value=value, cell=one.cell, n=one.counts)
     if puzzle.kind.name == "haunted":
         if one.reflected:
-            pattern = _("{value} at {cell} (seen in a mirror)") if one.counts else _("{value} at {cell} (no mirror image)")
+            pattern = (
+                _("{value} at {cell} (seen in a mirror)") if one.counts else _("{value} at {cell} (no mirror image)")
+            )
         else:
             pattern = _("{value} at {cell} (seen)") if one.counts else _("{value} at {cell} (seen in mirrors only)")
     else:

@@ -11,7 +11,6 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
-from eyeline.catalogue import language
 from eyeline.cli.options import (
     Cluster,
     EngineName,
@@ -102,15 +101,14 @@ class Totalling(Counting):
 
         found = together(items, self.bare, work)
         seconds = (time.perf_counter() - started) / len(items)
-        with language(self.lang):
-            return [
-                self.answered(item, count, seconds)
-                if isinstance(count, Count)
-                else self(item)
-                if count is None
-                else self.failed(item, count)
-                for item, count in zip(items, found, strict=True)
-            ]
+        return [
+            self.answered(item, count, seconds)
+            if isinstance(count, Count)
+            else self(item)
+            if count is None
+            else self.failed(item, count)
+            for item, count in zip(items, found, strict=True)
+        ]
 
     def bare(self, item: Item) -> Puzzle | None:
         """Return the puzzle of an item unless something is entered on it, or rows are asked for."""

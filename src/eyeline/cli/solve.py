@@ -10,7 +10,6 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
-from eyeline.catalogue import language
 from eyeline.cli.options import (
     Cluster,
     EngineName,
@@ -84,9 +83,8 @@ class Solving(ItemWork):
         def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
             return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
 
-        with language(self.lang):
-            found = together(items, self.bare, work)
-            return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
+        found = together(items, self.bare, work)
+        return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
 
     def bare(self, item: Item) -> Puzzle | None:
         """Return the puzzle of an item unless something is entered on it, or rows are asked for."""
