@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from eyeline.clash import Clash
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
 from eyeline.grid import Cell, Port
@@ -123,6 +124,14 @@ def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
     explainer = Explainer(puzzle, position)
     clash = explainer.clash()
     return explainer.next() if clash is None else explainer.led(clash)
+
+
+def followed(clash: Clash) -> Step | None:
+    """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
+    if len(clash.rules) > MOST_REASONS:
+        return None
+    step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
+    return Explainer(clash.puzzle).led(step)
 
 
 class _Finding(NamedTuple):
