@@ -15,9 +15,10 @@ from eyeline.engines.corrections import smallest_correction
 from eyeline.grid import Cell, Port
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Fault, Puzzle
+from eyeline.puzzles.beams import SHOOTER
 from eyeline.puzzles.haunted import MONSTERS, Passes
 from eyeline.puzzles.skyscrapers import PARK, city, measures
-from eyeline.sheet import Cells, Position
+from eyeline.sheet import BLANK, Cells, Fact, Position
 from eyeline.sight import sight_table, visits
 from eyeline.solve import Answer, Verdict, solve
 
@@ -144,6 +145,18 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     rules = Rules(puzzle.model(None, held))
     back = _take_back(rules, held, answer, purse.part(0.5))
     return replace(found, take_back=back, clash=clash_among(puzzle, held, rules, purse))
+
+
+def lifted(puzzle: Puzzle) -> tuple[Puzzle, Position]:
+    """Return a puzzle with nothing in the cells that have values, and what stood there as entries.
+
+    For a page that does not tell what is printed from what somebody has entered.
+    """
+    values = set(puzzle.values)
+    held = {fact.cell: fact.value for fact in puzzle.sheet.cells.facts() if fact.value in values}
+    token = SHOOTER if puzzle.kind.name == "beams" else BLANK
+    cells = puzzle.sheet.cells.filled(Fact(cell, token) for cell in held)
+    return replace(puzzle, sheet=puzzle.sheet.with_cells(cells)), Position(held)
 
 
 def _marks_against(answer: Answer, position: Position) -> tuple[Fault, ...]:

@@ -15,7 +15,7 @@ from eyeline.catalogue import ngettext
 from eyeline.checking import Checked, Look, Looked, State, TakeBack
 from eyeline.claimed import JudgedStep, Standing
 from eyeline.clash import Clash
-from eyeline.explaining import MOST_REASONS, Step
+from eyeline.explaining import MOST_REASONS, Step, followed_step
 from eyeline.grid import Cell, Port
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Puzzle
@@ -29,8 +29,9 @@ MOST_NAMED = 30
 
 def clash(found: Clash, followed: Step | None = None) -> list[str]:
     """Return what excludes each other, as sentences, and how it comes to that, where ``followed`` tells it."""
-    named = [*(rule(found.puzzle, reason) for reason in found.rules), *telling.known(found.puzzle, found.printed)]
-    named += telling.known(found.puzzle, found.entered)
+    named = telling.known(found.puzzle, found.entered) + telling.known(found.puzzle, found.printed)
+    rules = sorted(found.rules, key=lambda reason: reason.rule != "clue")
+    named += [rule(found.puzzle, reason) for reason in rules]
     n = len(found.reasons)
     if n == 1:
         said = _("this alone leaves no answer: {what}")
@@ -47,7 +48,7 @@ def clash(found: Clash, followed: Step | None = None) -> list[str]:
 def rule(puzzle: Puzzle, reason: Reason) -> str:
     """Return a rule as a noun phrase, a clue with its number."""
     if isinstance(reason.of, Port) and (number := puzzle.sheet.clues[reason.of]) is not None:
-        return _("{clue}, {number}").format(clue=words.reason(reason), number=number)
+        return _("{clue} ({number})").format(clue=words.reason(reason), number=number)
     return words.reason(reason)
 
 
@@ -115,7 +116,7 @@ def checked(found: Checked, followed: Step | None = None) -> list[str]:
     sound = words.sound(found.open_cells)
     match found.state:
         case State.RIGHT:
-            return [_("complete and right: every cell is filled, and no rule is broken")]
+            return [finished()]
         case State.OPEN:
             return [sound, _("it can be completed")]
         case State.UNKNOWN:
@@ -125,6 +126,11 @@ def checked(found: Checked, followed: Step | None = None) -> list[str]:
         said.append(_("it can no longer be completed, though no rule is broken yet"))
     said += blame(found)
     return said + ([] if found.clash is None else clash(found.clash, followed))
+
+
+def finished() -> str:
+    """Return what to say of a grid that is filled without a fault."""
+    return _("complete and right: every cell is filled, and no rule is broken")
 
 
 def blame(found: Checked) -> list[str]:
@@ -268,11 +274,5 @@ def _because(step: JudgedStep) -> list[str]:
         said = [_("it takes {n} rules together: {rules}").format(n=len(step.reasons), rules=rules)]
         known = _few(list(step.earlier), puzzle)
         return [*said, _("known: {facts}").format(facts=known)] if known else said
-    if step.standing is Standing.FORCED:
-        told = Step("rules", step.facts, step.reasons, step.earlier)
-    elif len(step.facts) == 1:
-        (fact,) = step.facts
-        told = Step("rules", (fact._replace(holds=not fact.holds),), step.reasons, step.earlier)
-    else:
-        told = Step("clash", (), step.reasons, (*step.earlier, *step.facts))
-    return [" ".join(telling.sentences(puzzle, told))]
+    told = followed_step(step)
+    return [] if told is None else telling.paragraphs(puzzle, told)

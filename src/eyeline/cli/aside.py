@@ -45,6 +45,10 @@ def beside(answer: Answer, position: Position, limits: Limits) -> Aside:
     """Return what there is to be said beside a verdict: why none, what is free of many."""
     puzzle = answer.puzzle
     left = enough(limits, answer.seconds)
+    if answer.verdict is Verdict.ONE and all(cell in position.entries for cell in puzzle.open_cells()):
+        from eyeline import reporting
+
+        return Aside((reporting.finished(),)) if position else Aside()
     if answer.verdict is Verdict.MANY:
         return free(puzzle, position, left)
     if answer.verdict is Verdict.NONE and not (answer.chain or answer.reasons):

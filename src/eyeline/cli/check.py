@@ -24,7 +24,19 @@ from eyeline.cli.options import (
     ShardOf,
     Why,
 )
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
+from eyeline.cli.verb import (
+    DONE,
+    NONE,
+    UNKNOWN,
+    Batch,
+    ItemWork,
+    Manner,
+    complaint,
+    one_page,
+    page_text,
+    source_of,
+    verb,
+)
 from eyeline.engine import Limits
 from eyeline.errors import NotationError
 from eyeline.puzzles import Puzzle
@@ -35,7 +47,6 @@ from eyeline.solve import NO_LIMITS
 
 if TYPE_CHECKING:
     from eyeline.checking import Checked
-    from eyeline.claimed import JudgedStep
 
 #: The exit codes of the states that are not in order.
 _CODES = {"broken": NONE, "stuck": NONE, "impossible": NONE, "unknown": UNKNOWN}
@@ -58,12 +69,18 @@ class Checking(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return what is wrong with a grid, and what is said of steps."""
+        from eyeline.claimed import judge_steps
+
         puzzle = item.puzzle()
         found = self.checked(item, puzzle)
         full = wanted(puzzle, self.why, alone=self.alone)
         judged = None
         if self.steps is not None and found.state in ("open", "right", "unknown"):
-            judged = self.judged(puzzle, found.position, self.steps)
+            try:
+                claims = read_steps(self.steps.text, puzzle)
+            except NotationError as error:
+                return self.unread(item, error, self.steps.file)
+            judged = list(judge_steps(puzzle, claims, found.position, limits=self.step_limits))
         code = self.code(found.state, () if judged is None else (step.standing for step in judged))
         text = sentences(found, full=full) if judged is None else []
         if self.json:
@@ -79,11 +96,13 @@ class Checking(ItemWork):
         return Reply(code, (*grid_text, *(f"{self.prefix(item)}{sentence}" for sentence in text)))
 
     def checked(self, item: Item, puzzle: Puzzle) -> Checked:
-        """Return what became of a grid."""
-        from eyeline.checking import Checked, State, check
+        """Return what became of a grid; where nothing tells entries from what is printed, all values are entries."""
+        from eyeline.checking import Checked, State, check, lifted
 
         if self.solution is None:
             entered = entries(item, puzzle, self.page)
+            if not entered and self.page is None and self.steps is None:
+                puzzle, entered = lifted(puzzle)
         else:
             cells = puzzle.sheet.cells.filled(read_solution(self.solution, puzzle.model(self.formulation)))
             faults = puzzle.faults(cells)
@@ -93,15 +112,19 @@ class Checking(ItemWork):
         why = wanted(puzzle, self.why, alone=self.alone)
         return check(puzzle, entered, limits=enough(self.limits), why=why)
 
-    def judged(self, puzzle: Puzzle, position: Position, steps: Text) -> list[JudgedStep]:
-        """Judge the claimed steps. Raises ``NotationError`` for a list that cannot be read, with its name."""
-        from eyeline.claimed import A_STEP, judge_steps
+    @property
+    def step_limits(self) -> Limits:
+        """The limits for each claimed step."""
+        from eyeline.claimed import A_STEP
 
-        try:
-            claims = read_steps(steps.text, puzzle)
-        except NotationError as error:
-            raise replace(error, message=f"{steps.file or 'standard input'}: {error.message}") from error
-        return list(judge_steps(puzzle, claims, position, limits=replace(A_STEP, seconds=self.limits.seconds)))
+        return replace(A_STEP, seconds=self.limits.seconds)
+
+    def unread(self, item: Item, error: NotationError, file: str | None) -> Reply:
+        """Return the reply where the list of steps cannot be read."""
+        where = f"{file or 'standard input'}: "
+        if self.json:
+            return self.failed(item, replace(error, message=where + error.message))
+        return Reply(error.exit_code, talk=(complaint(error, where),))
 
     def prepare(self) -> None:
         """Load the kernels."""
@@ -158,6 +181,9 @@ def check_verb(
     shard: ShardOf = None,
 ) -> int:
     """Say whether a full or partial grid is right so far: what is broken, and what to take back.
+
+    Without --position, and where the notation does not tell what is printed from what is entered, all values on the
+    page are taken as entries.
 
     A clue is broken only when no filling of the open cells on its line gives it; what is seen along the first broken
     line is told. Where no rule is broken but the grid can no longer be completed, the fewest entries and marks to take
