@@ -67,6 +67,7 @@ class Counting(ItemWork):
             return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, source_of(item))),))
         told = self.told(code, f"{self.prefix(item)}{words.count(found)}")
         if found == Count(0, True) and wanted(puzzle, None, alone=self.alone):
+            entered = entries(item, puzzle, self.page)
             told = told._replace(talk=(*told.talk, *why(puzzle, entered, enough(self.limits, seconds)).text))
         return told
 

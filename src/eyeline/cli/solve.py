@@ -70,14 +70,13 @@ class Solving(ItemWork):
     def reply(self, item: Item) -> Reply:
         """Return the answer of a puzzle."""
         puzzle = item.puzzle()
-        entered = entries(item, puzzle, self.page)
         answer = solve(
             puzzle,
             engine=self.engine,
             limits=self.limits,
             first=self.first,
             formulation=self.formulation,
-            position=entered,
+            position=entries(item, puzzle, self.page),
         )
         return self.answered(item, answer)
 
@@ -109,7 +108,9 @@ class Solving(ItemWork):
         code = self.code(answer.verdict)
         if self.to is not None:
             return self.written(item, answer, code, format_named(self.to))
-        aside = beside(answer, entered, self.limits) if wanted(puzzle, self.why, alone=self.alone) else Aside()
+        aside = Aside()
+        if wanted(answer.puzzle, self.why, alone=self.alone):
+            aside = beside(answer, entries(item, answer.puzzle, self.page), self.limits)
         if self.json:
             from eyeline import record
 
