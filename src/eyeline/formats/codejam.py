@@ -89,7 +89,7 @@ def _case(lines: Sequence[str], last: int, number: int, promised: int) -> Piece:
 def read(piece: Piece, order: str | None = None) -> Page:
     """Return the room of one case; every shooter is read as not yet turned. Raises ``NotationError``.
 
-    Works line by line: no Python per cell.
+    Looks at all letters at once, and line by line only where something is wrong.
     """
     source = Source.of(piece)
     filled = list(source.filled())
@@ -106,15 +106,17 @@ def read(piece: Piece, order: str | None = None) -> Page:
         raise source.error(grid_of(rows, cols), filled[0], expected=expected)
     grid = filled[1 : rows + 1]
     lines = [source.lines[row].strip() for row in grid]
-    for i, line in enumerate(lines):
-        if len(line) != cols or line.encode("ascii", "replace").translate(None, LETTERS):
-            raise _faulty(source, grid[i], line, cols, i + 1)
+    letters = "".join(lines).encode("ascii", "replace")
+    if letters.translate(None, LETTERS) or any(len(line) != cols for line in lines):
+        for i, line in enumerate(lines):
+            if len(line) != cols or _STRANGE.search(line):
+                raise _faulty(source, grid[i], line, cols, i + 1)
     if len(filled) - 1 > rows:
         raise source.error(counted(len(filled) - 1, "row"), filled[rows + 1], expected=f"{rows}, as the size says")
     if len(lines) < rows:
         end = source.ends(filled[-1])
         raise source.wrong(end, counted(len(lines), "row"), f"{rows}, as the size says")
-    return Page(Sheet("beams", Cells.of_letters(rows, cols, "".join(lines).encode().translate(_READ))))
+    return Page(Sheet("beams", Cells.of_letters(rows, cols, letters.translate(_READ))))
 
 
 def _faulty(source: Source, row: int, line: str, cols: int, place: int) -> NotationError:

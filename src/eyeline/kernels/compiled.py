@@ -6,6 +6,7 @@ and its numbers never run over.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,9 @@ except ImportError:
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
+# numba makes so many objects that stay that looking for garbage among them takes a sixth of the time of loading it.
+_collecting = gc.isenabled()
+gc.disable()
 try:
     import numba
     from llvmlite import ir
@@ -31,6 +35,9 @@ except ImportError:
 else:
     #: Whether kernels are compiled. numba's own switch ``NUMBA_DISABLE_JIT=1`` counts as its absence.
     COMPILED = not getattr(numba.config, "DISABLE_JIT", False)
+finally:
+    if _collecting:
+        gc.enable()
 
 if TYPE_CHECKING or not COMPILED:
 
