@@ -29,6 +29,9 @@ pages one after another. Each gives one record, in order; a bad one gives a reco
 | 3 | unknown: a limit was reached | none is bad, and any is unknown |
 | 130 | interrupted; what was finished is kept | the same |
 
+`--jobs` shares many puzzles among processes, `--cluster` among machines; `--out` with `--resume` survives any
+interruption, `--shard` is for arrays of jobs: see [scale.md](scale.md).
+
 `eyeline --version` prints the version.
 """
 

@@ -272,14 +272,10 @@ class Batch:
         self.manner = manner
         self.meter = Meter(sizes(files))
         self.codes: set[int] = set()
-        self._head, self._items = peeked(self._numbered(files, notation, order))
-
-    def _numbered(self, files: Sequence[str], notation: str | None, order: str | None) -> Iterator[Item]:
-        found = (item for file in files for item in items(file, notation, order, self.meter))
-        for number, item in enumerate(found, start=1):
-            self.meter.puzzles = number
-            if self.manner.shard is None or self.manner.shard.holds(number):
-                yield replace(item, number=number)
+        holds = None if manner.shard is None else manner.shard.holds
+        self._head, self._items = peeked(
+            item for file in files for item in items(file, notation, order, self.meter, holds)
+        )
 
     @property
     def single(self) -> bool:
