@@ -45,7 +45,7 @@ HOUSE["__main__"] = Room(HOUSE["cli"].floor + 1, 0, 0)
 HEAVY: dict[str, set[str]] = {
     "typer": {"cli", *(f"cli.{path.stem}" for path in (PACKAGE / "cli").glob("*.py"))},
     "click": set(),
-    "msgspec": {"journal", "record"},
+    "msgspec": {"dossier", "journal", "record"},
     "multiprocessing": {"pool"},
     "distributed": set(),
     "numpy": {"kernels.compiled", "kernels.tabled"},

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from gettext import gettext as _
-from gettext import ngettext
 
 from eyeline import words
+from eyeline.catalogue import gettext as _
+from eyeline.catalogue import ngettext
 from eyeline.grid import Port, Side
 from eyeline.model import Reason
 from eyeline.puzzles import Puzzle

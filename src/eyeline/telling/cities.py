@@ -11,11 +11,11 @@ from eyeline.catalogue import gettext as _
 from eyeline.catalogue import ngettext
 from eyeline.explaining import Step
 from eyeline.grid import Cell, Port
-from eyeline.model import Known, Reason
+from eyeline.model import Reason
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.skyscrapers import PARK, Unit, city
 from eyeline.telling import facts
-from eyeline.telling.chain import Chain
+from eyeline.telling.chain import MOST_CLUES, Chain, Found, Left, Rule, led
 from eyeline.telling.view import Told, View
 
 #: At most so many arrangements are listed; listing gives up beyond so many that are tried.
@@ -26,8 +26,6 @@ MOST_STATES = 20_000
 LARGEST_SET = 4
 #: A line is told apart by where one building stands in at most so many cases.
 MOST_CASES = 3
-#: At most so many values are supposed in one step.
-MOST_SUPPOSED = 4
 
 #: What has been seen, by what stands on a line so far: the heights as bits (all of them, or the tallest), the parks.
 _States = dict[tuple[int, int], set[int]]
@@ -68,7 +66,8 @@ class CityView(View):
     def tell(self) -> Told:
         """Return the sentences that say why."""
         teller = _TELLERS.get(self.step.technique)
-        return (teller(self) if teller else None) or _by_clues(self) or _by_units(self) or _by_rules(self)
+        told = (teller(self) if teller else None) or _by_clues(self) or _by_units(self)
+        return told or _by_chains(self) or _by_rules(self)
 
     def told(self) -> set[Reason]:
         """Return the rules that need no sentence of their own, those along which a clue looks among them."""
@@ -85,28 +84,43 @@ class CityView(View):
                 gone |= {self.held[other] for other in unit.cells if other in self.held}
         return tuple(token for token in found if token == PARK or token not in gone)
 
-    def choices(self, cell: Cell, fixed: Mapping[Cell, str]) -> tuple[str, ...]:
-        """Return what a cell can have when some are fixed."""
-        return (fixed[cell],) if cell in fixed else self.left(cell)
+    def choices(self, cell: Cell, fixed: Mapping[Cell, str], left: Left | None = None) -> Iterable[str]:
+        """Return what a cell can have when some are fixed; ``left`` says what it could have, if not what is known."""
+        if cell in fixed:
+            return (fixed[cell],)
+        return self.left(cell) if left is None else left[cell]
 
     def all_left(self) -> dict[Cell, set[str]]:
         """Return what each cell of the units can have."""
-        return {cell: set(self.left(cell)) for unit in self.units for cell in unit.cells}
+        cells = [cell for unit in self.units for cell in unit.cells]
+        cells += [cell for port in self.ports for cell in self.city.lines[port]]
+        return {cell: set(self.left(cell)) for cell in [*cells, *(fact.cell for fact in self.step.facts)]}
 
-    def shown(self, port: Port, fixed: Mapping[Cell, str]) -> frozenset[int] | None:
+    def chain(self) -> Chain:
+        """Return what follows by the rules of the step, to be led to a clash."""
+        rules = [_rule(self, port) for port in self.ports]
+        return Chain(self.puzzle, self.all_left(), units=self.units, rules=rules)
+
+    def shown(self, port: Port, fixed: Mapping[Cell, str], left: Left | None = None) -> frozenset[int] | None:
         """Return every number that a line can show with these values fixed; ``None`` where there is too much to try.
 
         Heights on the line differ where it is straight; what diagonals and regions add is not looked at.
         """
-        states = self._walked(port, {(0, 0): {0}}, self.city.lines[port], fixed)
+        states = self._walked(port, {(0, 0): {0}}, self.city.lines[port], fixed, left=left)
         return None if states is None else frozenset().union(*states.values())
 
     def _walked(
-        self, port: Port, states: _States, cells: Iterable[Cell], fixed: Mapping[Cell, str], without: str = ""
+        self,
+        port: Port,
+        states: _States,
+        cells: Iterable[Cell],
+        fixed: Mapping[Cell, str],
+        without: str = "",
+        left: Left | None = None,
     ) -> _States | None:
         """Return the states after some cells of a line, in which ``without`` does not stand; ``None`` for too many."""
         for cell in cells:
-            states = self._onward(port, states, [token for token in self.choices(cell, fixed) if token != without])
+            states = self._onward(port, states, [t for t in self.choices(cell, fixed, left) if t != without])
             if len(states) > MOST_STATES:
                 return None
         return states
@@ -148,7 +162,9 @@ class CityView(View):
         place = cells.index(cell)
         parts = []
         states: _States = {(0, 0): {0}}
-        for part, without in ((cells[:place], token), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
+        # Along a line that mirrors bend the same height can stand before it.
+        before_it = token if port in self.along else ""
+        for part, without in ((cells[:place], before_it), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
             walked = self._walked(port, states, part, fixed, without)
             if walked is None:
                 return None
@@ -258,9 +274,19 @@ def _by_clues(view: CityView) -> Told | None:
         return None
     cells = [set(view.city.lines[port]) for port in view.ports]
     if len(view.ports) > 1:
-        return _listed(view, MOST_LISTED) if all(each == cells[0] for each in cells) else _by_rules(view)
+        return _listed(view, MOST_LISTED) if all(each == cells[0] for each in cells) else None
     (port,) = view.ports
-    return Told(view.looks(port), list(_counted(view, port)))
+    after = list(_counted(view, port))
+    return Told(view.looks(port), after) if after and _all_told(view, port) else None
+
+
+def _all_told(view: CityView, port: Port) -> bool:
+    """Return whether a clue's line tells all of a step, without what crosses it."""
+    clue = view.sheet.clues[port] or 0
+    return all(
+        cell in view.city.lines[port] and _would(view, port, clue, cell, token) is not None
+        for cell, token in view.losses()
+    )
 
 
 def _counted(view: CityView, port: Port) -> Iterator[str]:
@@ -412,9 +438,9 @@ def _listed(view: CityView, most: int) -> Told | None:
     before = [said for port in view.ports for said in view.looks(port)]
     if not fits:
         return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
-    shown = "; ".join(" ".join(line) for line in fits)
+    shown = "; ".join(" ".join(_("park") if token == PARK else token for token in line) for line in fits)
     pattern = ngettext(
-        "One arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
+        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
     )
     return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
 
@@ -465,9 +491,10 @@ def _naked_single(view: CityView) -> Told | None:
 
 
 def _parks_placed(view: CityView) -> Told | None:
+    """Tell which parks a unit has, or which heights take the cells that it has for buildings."""
     found = []
     for unit in view.units:
-        parks = [cell for cell in unit.cells if view.held.get(cell) == PARK]
+        parks = [cell for cell in unit.cells if view.left(cell) == (PARK,)]
         if len(parks) >= view.parks and any(fact.cell in unit.cells for fact in view.step.facts):
             view.named.add(unit.reason)
             pattern = ngettext(
@@ -573,21 +600,25 @@ def _set(view: CityView) -> Told | None:
 def _set_of(view: CityView, cell: Cell, token: str) -> str | None:
     for size in range(1, LARGEST_SET + 1):
         for unit in view.units:
-            if cell not in unit.cells or token == PARK:
+            if cell not in unit.cells or (token == PARK and view.parks > 1):
                 continue
             left = {other: view.left(other) for other in unit.cells}
             for cells in combinations([other for other in unit.cells if other != cell], size):
                 values = sorted({value for other in cells for value in left[other]}, key=view.puzzle.values.index)
-                if len(values) == size and token in values and PARK not in values:
+                if len(values) == size and token in values and (PARK not in values or view.parks == 1):
                     view.named.add(unit.reason)
                     return ngettext(
                         "In {unit}, {cells} can hold nothing but {values}, so no other cell does.",
                         "In {unit}, {cells} can hold nothing but {values}, as many heights as cells, so no other cell"
                         " does.",
                         size,
-                    ).format(unit=words.reason(unit.reason), cells=facts.all_of(cells), values=words.join(values))
+                    ).format(
+                        unit=words.reason(unit.reason),
+                        cells=facts.all_of(cells),
+                        values=words.join([view.value(value) for value in values]),
+                    )
             heights = [value for value in view.puzzle.values if value not in (PARK, token)]
-            for kept in combinations(heights, size) if unit.full else ():
+            for kept in combinations(heights, size) if unit.full and token != PARK else ():
                 places = [other for other in unit.cells if set(kept).intersection(left[other])]
                 if len(places) == size and cell in places:
                     view.named.add(unit.reason)
@@ -638,7 +669,7 @@ def _by_units(view: CityView) -> Told | None:
     if view.ports:
         return None
     if view.step.facts:
-        return _set(view) or _by_chains(view)
+        return _set(view)
     for unit in view.units:
         for cell in unit.cells:
             if not view.left(cell):
@@ -664,18 +695,38 @@ def _by_units(view: CityView) -> Told | None:
 
 
 def _by_chains(view: CityView) -> Told | None:
-    """Suppose each value that is ruled out, and say what has to stand where, up to a clash."""
-    losses = list(view.losses())
-    if len(losses) > MOST_SUPPOSED:
+    """Say what has to be, one thing after the other, up to a clash."""
+    if len(view.ports) > MOST_CLUES:
         return None
-    after = []
-    for cell, token in losses:
-        chain = Chain(view.units, view.all_left(), view.parks).to_clash((cell, token))
-        if chain is None:
+    after = led(view.chain, view.puzzle, list(view.losses()) if view.step.facts else None)
+    if after is None:
+        return None
+    return Told([said for port in view.ports for said in view.looks(port)], after)
+
+
+def _rule(view: CityView, port: Port) -> Rule:
+    """Return a clue as a rule for chains."""
+    cells = view.city.lines[port]
+    clue = view.sheet.clues[port] or 0
+    where = words.port(port)
+
+    def rule(left: Left) -> Found | None:
+        numbers = view.shown(port, {}, left)
+        if numbers is None:
             return None
-        after.append(_("Suppose {fact}.").format(fact=facts.stated(view.puzzle, [Known(cell, token)])))
-        after += chain
-    return Told([], after)
+        if clue not in numbers:
+            seen = view.against(numbers, clue)
+            return Found(_("For the clue {where}, {seen}.").format(where=where, seen=seen), (), cells)
+        losses = []
+        for cell in cells:
+            for token in sorted(left[cell]) if len(left[cell]) > 1 else ():
+                shown = view.shown(port, {cell: token}, left)
+                if shown is not None and clue not in shown:
+                    losses.append((cell, token))
+        said = _("By the clue {where}, {facts}.")
+        return Found(said.replace("{where}", where), losses, cells) if losses else None
+
+    return rule
 
 
 def _by_rules(view: CityView) -> Told:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from eyeline import words
 from eyeline.catalogue import gettext as _
@@ -13,6 +14,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.puzzles.haunted import lines
 from eyeline.sight import sight_table, visits
 from eyeline.telling import facts
+from eyeline.telling.chain import MOST_CLUES, Chain, Found, Left, Rule, led
 from eyeline.telling.view import Told, View
 
 #: At most so many arrangements are listed.
@@ -32,13 +34,21 @@ class MazeView(View):
     def tell(self) -> Told:
         """Return the sentences that say why."""
         teller = _TELLERS.get(self.step.technique)
-        return (teller(self) if teller else None) or _by_clues(self) or _by_total(self) or _by_rules(self)
+        told = (teller(self) if teller else None) or _by_clues(self) or _by_total(self)
+        return told or _by_chains(self) or _by_rules(self)
 
-    def choices(self, cell: Cell, fixed: Mapping[Cell, str]) -> tuple[str, ...]:
-        """Return what a cell can have when some are fixed."""
-        return (fixed[cell],) if cell in fixed else self.left(cell)
+    def choices(self, cell: Cell, fixed: Mapping[Cell, str], left: Left | None = None) -> Iterable[str]:
+        """Return what a cell can have when some are fixed; ``left`` says what it could have, if not what is known."""
+        if cell in fixed:
+            return (fixed[cell],)
+        return self.left(cell) if left is None else left[cell]
 
-    def shown(self, ports: Iterable[Port], fixed: Mapping[Cell, str]) -> set[tuple[int, ...]]:
+    def chain(self) -> Chain:
+        """Return what follows by the rules of the step, to be led to a clash."""
+        cells = [*self.puzzle.open_cells(), *(cell for line in self.lines.values() for cell in line)]
+        return Chain(self.puzzle, {cell: set(self.left(cell)) for cell in cells}, rules=_chained(self))
+
+    def shown(self, ports: Iterable[Port], fixed: Mapping[Cell, str], left: Left | None = None) -> set[tuple[int, ...]]:
         """Return what the clues along one path can show together with these values fixed."""
         along = [self.lines[port] for port in ports]
         found = {(0,) * len(along)}
@@ -46,7 +56,7 @@ class MazeView(View):
             found = {
                 tuple(number + line[cell].seen(token) for number, line in zip(numbers, along, strict=True))
                 for numbers in found
-                for token in self.choices(cell, fixed)
+                for token in self.choices(cell, fixed, left)
             }
         return found
 
@@ -98,6 +108,8 @@ def _by_clues(view: MazeView) -> Told | None:
         return None
     if len(view.ports) == 1:
         (port,) = view.ports
+        if any(cell not in view.lines[port] for cell, token in view.losses()):
+            return None
         return Told(view.looks(port), list(_counted(view, port)))
     cells = [set(view.lines[port]) for port in view.ports]
     if len(view.ports) == 2 and cells[0] == cells[1]:
@@ -185,7 +197,7 @@ def _listed(view: MazeView) -> Told | None:
         return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
     shown = "; ".join(" ".join(line) for line in fits)
     pattern = ngettext(
-        "One arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
+        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
     )
     return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
 
@@ -267,6 +279,159 @@ def _by_total(view: MazeView) -> Told | None:
         elif len(places) == total and places:
             after.append(_("Just as many cells are left for them: {cells}.").format(cells=facts.all_of(places)))
     return Told(before, after)
+
+
+def _by_chains(view: MazeView) -> Told | None:
+    """Say what has to be, one thing after the other, up to a clash."""
+    if len(view.ports) > MOST_CLUES:
+        return None
+    after = led(view.chain, view.puzzle, list(view.losses()) if view.step.facts else None)
+    if after is None:
+        return None
+    return Told([said for port in view.ports for said in view.looks(port)] + view.rules(view.unnamed()), after)
+
+
+def _chained(view: MazeView) -> list[Rule]:
+    """Return the rules of a step for chains: single ones first, then both ends of a path together."""
+    found = [_clue_rule(view, [port]) for port in view.ports]
+    for reason in view.step.reasons:
+        if reason.rule == "total":
+            found += [_total_rule(view, str(reason.of)), _balance_rule(view, str(reason.of))]
+        elif reason.rule == "group" and isinstance(reason.of, int):
+            found.append(_group_rule(view.sheet.notes.same[reason.of]))
+    pairs = [(one, other) for one in view.ports for other in view.ports if one < other]
+    found += [_clue_rule(view, pair) for pair in pairs if set(view.lines[pair[0]]) == set(view.lines[pair[1]])]
+    return found
+
+
+def _clue_rule(view: MazeView, ports: Sequence[Port]) -> Rule:
+    """Return a clue, or the clues at both ends of a path, as a rule for chains."""
+    line = view.lines[ports[0]]
+    clues = tuple(view.sheet.clues[port] or 0 for port in ports)
+    where = words.port(ports[0])
+    both = words.join([words.port(port) for port in ports])
+
+    def rule(left: Left) -> Found | None:
+        if not all(left[cell] for cell in line):
+            return None
+        numbers = view.shown(ports, {}, left)
+        if clues not in numbers and len(ports) > 1:
+            return Found(_("The clues {both} cannot both be met.").format(both=both), (), line)
+        if clues not in numbers:
+            seen = view.against([number for (number,) in numbers], clues[0])
+            return Found(_("For the clue {where}, {seen}.").format(where=where, seen=seen), (), line)
+        losses = [
+            (cell, token)
+            for cell in line
+            for token in sorted(left[cell])
+            if len(left[cell]) > 1 and clues not in view.shown(ports, {cell: token}, left)
+        ]
+        if not losses:
+            return None
+        if len(ports) > 1:
+            said = _("By the clues {both} together, {facts}.")
+        elif min(numbers) == clues:
+            said = _("The clue {where} is reached, and nobody else is seen: {facts}.")
+        elif max(numbers) == clues:
+            said = _("The clue {where} takes all that can be seen: {facts}.")
+        else:
+            said = _("By the clue {where}, {facts}.")
+        return Found(said.replace("{where}", where).replace("{both}", both), losses, line)
+
+    return rule
+
+
+def _total_rule(view: MazeView, token: str) -> Rule:
+    """Return the total of a monster as a rule for chains."""
+    total = dict(view.sheet.notes.totals.stated())[token]
+    name = words.monster(token)
+
+    def rule(left: Left) -> Found | None:
+        found = [cell for cell, tokens in left.items() if tokens == {token}]
+        places = [cell for cell, tokens in left.items() if token in tokens]
+        if len(found) > total:
+            said = _("There would be {n} {monsters}, at {cells}.")
+            return Found(said.format(n=len(found), monsters=name, cells=facts.all_of(sorted(found))), (), found)
+        if len(places) < total:
+            said = _("Only {n} cells would be left for the {total} {monsters}.")
+            return Found(said.format(n=len(places), total=total, monsters=name), (), left)
+        losses = []
+        if len(found) == total:
+            losses = [(cell, token) for cell in places if cell not in found]
+            said = _("All {monsters} are found: {facts}.")
+            return Found(said.replace("{monsters}", name), losses, found) if losses else None
+        if len(places) == total:
+            losses = [(cell, other) for cell in places for other in sorted(left[cell] - {token})]
+        said = _("Just as many cells are left for the {monsters}: {facts}.")
+        return Found(said.replace("{monsters}", name), losses, left) if losses else None
+
+    return rule
+
+
+def _balance_rule(view: MazeView, token: str) -> Rule:
+    """Return the total of a monster against how many of them clues along lines without a common open cell ask for."""
+    total = dict(view.sheet.notes.totals.stated())[token]
+    name = words.monster(token)
+    clues = {port: view.sheet.clues[port] or 0 for port in view.ports}
+
+    def asked(left: Left, port: Port) -> set[int]:
+        """Return how many of them can stand in the open cells along a line that shows its clue."""
+        line = view.lines[port]
+        found = {(0, 0)}
+        for cell in line:
+            found = {
+                (shown + line[cell].seen(held), number + (held == token and len(left[cell]) > 1))
+                for shown, number in found
+                for held in left[cell]
+            }
+        return {number for shown, number in found if shown == clues[port]}
+
+    def rule(left: Left) -> Found | None:
+        numbers = {port: asked(left, port) for port in view.ports}
+        if not all(numbers.values()):
+            return None
+        sure = sorted(cell for cell, held in left.items() if held == {token})
+        for size in range(1, len(view.ports) + 1):
+            for chosen in combinations(view.ports, size):
+                inside = [cell for port in chosen for cell in view.lines[port] if len(left[cell]) > 1]
+                if len(set(inside)) < len(inside):
+                    continue
+                maybe = sorted(cell for cell, held in left.items() if token in held and cell not in inside)
+                least = sum(min(numbers[port]) for port in chosen) + len(sure)
+                most = sum(max(numbers[port]) for port in chosen) + len(maybe)
+                if least > total:
+                    said = _("There would be at least {n} {monsters}: {parts}.")
+                    parts = [_along(port, min(numbers[port])) for port in chosen] + _standing(sure)
+                elif most < total:
+                    said = _("There would be at most {n} {monsters}: {parts}.")
+                    parts = [_along(port, max(numbers[port])) for port in chosen] + _standing(maybe)
+                else:
+                    continue
+                number = least if least > total else most
+                return Found(said.format(n=number, monsters=name, parts=words.join(parts)), (), left)
+        return None
+
+    return rule
+
+
+def _along(port: Port, number: int) -> str:
+    return _("{n} in the open cells that the clue {where} looks at").format(n=number, where=words.port(port))
+
+
+def _standing(cells: Sequence[Cell]) -> list[str]:
+    return [_("{n} at {cells}").format(n=len(cells), cells=facts.all_of(cells))] if cells else []
+
+
+def _group_rule(cells: Sequence[Cell]) -> Rule:
+    """Return cells that hold the same monster as a rule for chains."""
+
+    def rule(left: Left) -> Found | None:
+        common = set.intersection(*(left[cell] for cell in cells))
+        losses = [(cell, token) for cell in cells for token in sorted(left[cell] - common)]
+        said = _("{cells} hold the same monster: {facts}.")
+        return Found(said.replace("{cells}", facts.all_of(cells)), losses, cells) if losses else None
+
+    return rule
 
 
 def _by_rules(view: MazeView) -> Told:
