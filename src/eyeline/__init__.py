@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from eyeline.clash import Clash, why_none
     from eyeline.dossier import write_proof
     from eyeline.drawing import Highlights, draw, draw_answer
+    from eyeline.drawing.steps import draw_step
     from eyeline.picture import Picture
     from eyeline.refutation import Refutation, refute
     from eyeline.relax import relaxation
@@ -143,6 +144,7 @@ __all__ = [
     "count",
     "draw",
     "draw_answer",
+    "draw_step",
     "explain",
     "freedom",
     "grade",
@@ -196,6 +198,7 @@ _LATER = {
     "Trimmed": "eyeline.trimming",
     "draw": "eyeline.drawing",
     "draw_answer": "eyeline.drawing",
+    "draw_step": "eyeline.drawing.steps",
     "explain": "eyeline.explaining",
     "grade": "eyeline.grading",
     "hint": "eyeline.explaining",

@@ -8,12 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from eyeline.catalogue import language, spoken
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError, WorkerLost
 from eyeline.formats import Piece, Result, format_named, order_named
@@ -79,10 +80,14 @@ class BulkWork(Protocol[T_contra, R]):
 
 @dataclass(frozen=True)
 class ChunkWork(Generic[T, R]):
-    """Work on chunks of items; ``bulk`` = there are many items in all."""
+    """Work on chunks of items; ``bulk`` = there are many items in all.
+
+    ``lang`` is the language of the replies, wherever the work is done.
+    """
 
     work: Work[T, R]
     bulk: bool
+    lang: str = field(default_factory=spoken)
 
     def start(self) -> None:
         """Prepare a process for the work."""
@@ -91,9 +96,10 @@ class ChunkWork(Generic[T, R]):
 
     def __call__(self, items: list[T]) -> list[R]:
         """Return the replies to the items."""
-        if self.bulk and isinstance(self.work, BulkWork):
-            return self.work.many(items)
-        return [self.work(item) for item in items]
+        with language(self.lang):
+            if self.bulk and isinstance(self.work, BulkWork):
+                return self.work.many(items)
+            return [self.work(item) for item in items]
 
     def lost(self, item: T) -> R:
         """Return the reply to an item that the processes died of that worked on it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -166,35 +166,52 @@ def sizes(arguments: Iterable[str]) -> int | None:
 
 
 def items(
-    argument: str, notation: str | None = None, order: str | None = None, meter: Meter | None = None
+    argument: str,
+    notation: str | None = None,
+    order: str | None = None,
+    meter: Meter | None = None,
+    holds: Callable[[int], bool] | None = None,
 ) -> Iterator[Item]:
     """Yield the puzzles that an argument stands for, as :func:`load` says, while it is being read.
 
     One that is wrong raises only when it is asked for, and so does an input that cannot be read at all. ``meter``
-    counts what was read. Raises ``UnknownName`` for a notation that there is none of.
+    counts what was read; the numbers of the puzzles go on from what it has counted before. Of the puzzles, only those
+    are yielded whose number ``holds`` allows. Raises ``UnknownName`` for a notation that there is none of.
     """
     if notation is not None:
         format_named(notation)
-    return _items(argument, notation, order, meter or Meter())
+    return _items(argument, notation, order, meter or Meter(), holds or (lambda number: True))
 
 
-def _items(argument: str, notation: str | None, order: str | None, meter: Meter) -> Iterator[Item]:
-    number = 0
+def _items(
+    argument: str, notation: str | None, order: str | None, meter: Meter, holds: Callable[[int], bool]
+) -> Iterator[Item]:
     shown = printable(argument)
+    file = shown if argument != "-" and _is_file(argument) else None
+    for piece in _argument_pieces(argument, shown, notation, meter):
+        meter.puzzles += 1
+        if holds(meter.puzzles):
+            # An input that cannot be read has a name, even if it is none of a file.
+            yield Item(piece, order, file or (shown if _unread(piece) else None), meter.puzzles)
+
+
+def _unread(piece: Piece) -> bool:
+    return not piece.text and isinstance(piece.error, UnreadableInput)
+
+
+def _argument_pieces(argument: str, shown: str, notation: str | None, meter: Meter) -> Iterator[Piece]:
+    """Yield the pieces of what an argument stands for; what cannot be read is the error of a last one."""
     try:
         if _is_file(argument):
-            pieces = _file_pieces(argument, notation, meter)
-        else:
-            typed = _typed(argument, notation).text
-            meter.read += len(typed)
-            pieces = _pieces(typed, iter(text_lines(typed)), notation)
-        file = shown if argument != "-" and _is_file(argument) else None
-        for number, piece in enumerate(pieces, start=1):
-            yield Item(piece, order, file, number)
+            yield from _file_pieces(argument, notation, meter)
+            return
+        typed = _typed(argument, notation).text
+        meter.read += len(typed)
+        yield from _pieces(typed, iter(text_lines(typed)), notation)
     except OSError as error:
-        yield Item(Piece("", error=UnreadableInput(f"{shown}: {error.strerror}")), order, shown, number + 1)
+        yield Piece("", error=UnreadableInput(f"{shown}: {error.strerror}"))
     except UnreadableInput as error:
-        yield Item(Piece("", error=error), order, shown, number + 1)
+        yield Piece("", error=error)
 
 
 def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piece]:

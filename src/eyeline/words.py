@@ -338,6 +338,12 @@ def picture_title(
     return f"{name}: {what}" if what else name
 
 
+def step_title(puzzle: Puzzle, number: int, count: int) -> str:
+    """Return the title of the picture of a step, numbered from 1, of so many."""
+    title = picture_title(puzzle, None, None, None, None, None)
+    return _("{title}: step {number} of {count}").format(title=title, number=number, count=count)
+
+
 def side(which: Side) -> str:
     """Return what the clues of a side are called, as the start of a list."""
     return {

@@ -34,6 +34,10 @@ def draw_verb(
     relaxed: Annotated[
         bool, typer.Option("--relaxation", help="Draw the values of the linear relaxation, as shaded boxes.")
     ] = False,
+    step: Annotated[
+        int | None,
+        typer.Option("--step", metavar="N", help="Draw step N of the explanation, from --position on: 1, 2, …"),
+    ] = None,
     letters: Annotated[bool, typer.Option("--letters", help="Draw monsters as letters.")] = False,
     engine: EngineName = "auto",
     formulation: Formulation = None,
@@ -42,17 +46,20 @@ def draw_verb(
     ascii_: Annotated[bool, typer.Option("--ascii", help="Write ASCII alone; the same as --to ascii.")] = False,
     output: Output = None,
 ) -> int:
-    """Draw a puzzle as text or SVG: with what is entered, its answer, a line of sight, or its linear relaxation.
+    """Draw a puzzle as text or SVG: with what is entered, its answer, a line of sight, a step, or its relaxation.
 
     The form is that of --to, or else of the ending of --output (.txt or .svg), or else text, in colours on a terminal
-    unless NO_COLOR is set. Exit: 0 when it is drawn, 1 when there is no answer to be drawn, 2 for bad input, 3 when a
-    limit came first.
+    unless NO_COLOR is set. A step is shown on the position before it: values that it finds stand in a frame, values
+    that it rules out are crossed out, what it rests on has corners, and its sentences stand below. Exit: 0 when it is
+    drawn, 1 when there is no answer to be drawn, 2 for bad input, 3 when a limit came first.
     """
     from eyeline.drawing import draw, draw_answer
     from eyeline.render import write_picture
 
     if answer and relaxed:
         raise typer.BadParameter("--answer and --relaxation exclude each other")
+    if step is not None and (answer or relaxed or path):
+        raise typer.BadParameter("--step excludes --answer, --relaxation and --path")
     if ascii_ and to not in (None, "ascii"):
         raise typer.BadParameter(f"--ascii and --to {to} exclude each other")
     try:
@@ -70,6 +77,12 @@ def draw_verb(
     engine_for(puzzle.kind.name, engine)
     puzzle.formulation(formulation)
     values = None
+    if step is not None:
+        from eyeline.drawing.steps import draw_step
+        from eyeline.explaining import explain
+
+        put([write_picture(draw_step(explain(puzzle, entered), step, letters=letters), form)], output)
+        return DONE
     if answer:
         found = solve(puzzle, engine=engine, limits=limits, formulation=formulation, position=entered)
         say(words.verdict(found.verdict, found.differ))

@@ -9,7 +9,7 @@ import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
 
@@ -17,7 +17,7 @@ import typer
 
 from eyeline import words
 from eyeline.batch import MANY, Reply, Shard, item_weight, peeked, replies
-from eyeline.catalogue import SOURCE, language, spoken
+from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Lang
 from eyeline.cli.progress import Progress
 from eyeline.engine import Limits
@@ -183,14 +183,13 @@ def json_line(entry: dict[str, Any]) -> str:
 class ItemWork:
     """The work of a verb that takes many puzzles, with its options.
 
-    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name; ``lang`` = the language
-    of the replies, wherever the work is done. A subclass says in ``verb`` whose records they are.
+    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name. A subclass says in
+    ``verb`` whose records they are.
     """
 
     verb: ClassVar[str]
     json: bool = False
     alone: bool = True
-    lang: str = field(default_factory=spoken)
 
     @abstractmethod
     def reply(self, item: Item) -> Reply:
@@ -198,11 +197,10 @@ class ItemWork:
 
     def __call__(self, item: Item) -> Reply:
         """Return what became of an item, an error included."""
-        with language(self.lang):
-            try:
-                return self.reply(item)
-            except EyelineError as error:
-                return self.failed(item, error)
+        try:
+            return self.reply(item)
+        except EyelineError as error:
+            return self.failed(item, error)
 
     def failed(self, item: Item, error: EyelineError) -> Reply:
         """Return the reply to an item that could not be read or dealt with: a record, or else a complaint."""
@@ -272,14 +270,10 @@ class Batch:
         self.manner = manner
         self.meter = Meter(sizes(files))
         self.codes: set[int] = set()
-        self._head, self._items = peeked(self._numbered(files, notation, order))
-
-    def _numbered(self, files: Sequence[str], notation: str | None, order: str | None) -> Iterator[Item]:
-        found = (item for file in files for item in items(file, notation, order, self.meter))
-        for number, item in enumerate(found, start=1):
-            self.meter.puzzles = number
-            if self.manner.shard is None or self.manner.shard.holds(number):
-                yield replace(item, number=number)
+        holds = None if manner.shard is None else manner.shard.holds
+        self._head, self._items = peeked(
+            item for file in files for item in items(file, notation, order, self.meter, holds)
+        )
 
     @property
     def single(self) -> bool:

@@ -111,18 +111,20 @@ class Support:
         self,
         reasons: Collection[Reason],
         known: Collection[Known],
-        claims: Sequence[Known],
+        claims: Sequence[Known | None],
         most: int,
         budget: Budget,
         wanted: int = 1,
-    ) -> list[tuple[Known, tuple[Reason, ...]]]:
+    ) -> list[tuple[Known | None, tuple[Reason, ...]]]:
         """Return the claims that the fewest reasons force, with these reasons; all that is known may be used.
+
+        A claim that is ``None`` says that there is no answer at all.
 
         At most ``wanted`` claims come back, each with as few reasons as there are for any claim; none where every claim
         takes more than ``most``. Raises ``Spent`` when the budget ends before that is known.
         """
         marks = {self._marks[reason]: reason for reason in reasons if reason in self._marks}
-        opposites = {-self.literal(claim): claim for claim in claims}
+        opposites = {self._fresh() if claim is None else -self.literal(claim): claim for claim in claims}
         fixed = [self.literal(one) for one in known]
         with self._leaning(marks):
             found = smallest(self._solver, fixed, list(marks), list(opposites), most, budget, wanted)
@@ -133,8 +135,8 @@ class Support:
     ) -> Because | None:
         """Return a smallest set that forces all claims: as few reasons as can be, and with these as few facts.
 
-        With no claims it is one that has no answer. When the budget ends, what has been found by then is returned; it is
-        minimal. Returns ``None`` where the claims are not forced.
+        With no claims it is one that has no answer. When the budget ends, what has been found by then is returned; it
+        is minimal. Returns ``None`` where the claims are not forced.
         """
         found = self.force(reasons, known, claims)
         if found is None:

@@ -162,7 +162,9 @@ class CityView(View):
         place = cells.index(cell)
         parts = []
         states: _States = {(0, 0): {0}}
-        for part, without in ((cells[:place], token), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
+        # Along a line that mirrors bend the same height can stand before it.
+        before_it = token if port in self.along else ""
+        for part, without in ((cells[:place], before_it), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
             walked = self._walked(port, states, part, fixed, without)
             if walked is None:
                 return None
@@ -436,9 +438,9 @@ def _listed(view: CityView, most: int) -> Told | None:
     before = [said for port in view.ports for said in view.looks(port)]
     if not fits:
         return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
-    shown = "; ".join(" ".join(line) for line in fits)
+    shown = "; ".join(" ".join(_("park") if token == PARK else token for token in line) for line in fits)
     pattern = ngettext(
-        "One arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
+        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
     )
     return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
 

@@ -197,7 +197,7 @@ def _listed(view: MazeView) -> Told | None:
         return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
     shown = "; ".join(" ".join(line) for line in fits)
     pattern = ngettext(
-        "One arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
+        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
     )
     return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
 
