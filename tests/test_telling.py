@@ -166,6 +166,4 @@ def test_few_arrangements_are_listed_and_many_are_told_by_what_else_would_be_see
     few = told(puzzle, no(Cell(2, 0), "3"), clue, earlier, technique="few")
     assert "3 arrangements of r1c1, r2c1, r3c1, r4c1 and r5c1 fit: 1 3 2 5 4; 2 1 3 5 4; 2 3 1 5 4." in few
     many = told(puzzle, no(Cell(0, 0), "4"), clue, [], technique="arrangements")
-    assert (
-        "With 4 at r1c1, at most 2 buildings would be seen (0 before it, itself, and 1 taller one behind it)" in many
-    )
+    assert "With 4 at r1c1, at most 2 buildings would be seen (0 before it, itself, and 1 taller one behind it)" in many
