@@ -43,10 +43,6 @@ RUNS, ENOUGH = 9, 0.2
 PUZZLES, PATIENCE = 10, 2
 
 
-#: Sides of the random mazes, and their shares of mirrors, in per cent.
-SIZES, MIRRORS = (10, 15, 20), (20, 35, 50)
-
-
 class Set(NamedTuple):
     """Puzzles of one kind under a name."""
 
@@ -91,14 +87,14 @@ def made() -> Iterator[Set]:
     for n in (5, 7, 8, 9, 10, 12):
         rng = random.Random(n)
         yield Set(f"random {n}x{n}", [cities.random_city(n, rng) for _ in range(PUZZLES)])
-    for size in SIZES:
-        for mirrors in MIRRORS:
+    for size in (10, 15, 20):
+        for mirrors in (20, 35, 50):
             rng = random.Random(size * 100 + mirrors)
             planted = [mazes.planted(size, mirrors, rng) for _ in range(PUZZLES)]
             yield Set(f"maze {size}x{size}, {mirrors} %", [mazes.puzzle_of(each) for each in planted])
     for size in (10, 50, 200, 1000):
-        lit = [rooms.planted(size, mirrors, 10, mirrors) for mirrors in (0, 10, 30)]
-        yield Set(f"room {size}x{size}", [room(each) for each in lit])
+        laid = [rooms.planted(size, mirrors, 10, mirrors) for mirrors in (0, 10, 30)]
+        yield Set(f"room {size}x{size}", [room(each) for each in laid])
 
 
 def taken(puzzles: Sequence[eyeline.Puzzle], engine: str, seconds: float) -> Taken | None:

@@ -33,6 +33,7 @@ from eyeline.cli.progress import Progress
 from eyeline.cli.solve import Solving
 from eyeline.cli.verb import ItemWork
 from eyeline.formats import FORMATS, decode, split, splitter
+from eyeline.journal import Journal
 from eyeline.pool import AHEAD, spread
 from eyeline.reading import Meter, Text, items, text_items
 
@@ -331,7 +332,10 @@ def test_from_a_hundred_puzzles_on_the_kernels_give_the_same_records(tmp_path: P
 
 
 @quick
-@given(cut=st.floats(0, 1), verb=st.sampled_from(["check", "solve", "count", "hint", "explain", "grade", "certify"]))
+@given(
+    cut=st.floats(0, 1),
+    verb=st.sampled_from(["check", "solve", "count", "hint", "explain", "grade", "certify", "trim"]),
+)
 def test_a_file_cut_off_anywhere_is_gone_on_with(
     cut: float, verb: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -377,7 +381,7 @@ def test_records_of_another_input_are_refused_and_kept(lines: tuple[str, ...], m
 
 def test_records_of_another_verb_and_other_texts_are_refused_and_kept(tmp_path: Path) -> None:
     out, file = tmp_path / "out", put(tmp_path, IDS)
-    for text in (run("count", "--json", file).stdout, "not a record\n", "[1]\n", '{"source": 3}\n'):
+    for text in (run("count", "--json", file).stdout, "not a record\n", "[1]\n", '{"source": 3}\n', "4:/1", '{"kin"'):
         out.write_text(text)
         result = run("solve", "--out", out, "--resume", file)
         assert result.exit_code == 2
@@ -385,6 +389,16 @@ def test_records_of_another_verb_and_other_texts_are_refused_and_kept(tmp_path: 
         assert out.read_text() == text
         assert run("solve", "--out", out, file).exit_code == 2
         assert out.read_text() == text
+
+
+def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    out = tmp_path / "out"
+    with Journal(out, "solve"):
+        result = run("solve", "--out", out, "--resume", UNIQUE)
+    assert (result.exit_code, out.read_text()) == (2, "")
+    assert "another run is writing" in result.stderr
+    assert run("solve", "--out", out, "--resume", UNIQUE).exit_code == 0
 
 
 def test_the_exit_code_counts_what_an_earlier_run_found(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -37,6 +38,7 @@ def connected(address: str, processes: int) -> Iterator[Client]:
         from distributed import Client, LocalCluster
     except ImportError:
         raise MissingExtra("--cluster needs Dask, which is not installed: pip install 'eyeline[cluster]'") from None
+    warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
     if address == LOCAL:
         with (
             LocalCluster(

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from eyeline.claimed import JudgedStep, Standing
+from eyeline.clash import Clash
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
 from eyeline.errors import UnknownName
@@ -156,6 +158,35 @@ def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
     explainer = Explainer(puzzle, position)
     clash = explainer.clash()
     return explainer.next() if clash is None else explainer.led(clash)
+
+
+def followed(clash: Clash) -> Step | None:
+    """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
+    if len(clash.rules) > MOST_REASONS:
+        return None
+    step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
+    return Explainer(clash.puzzle).led(step)
+
+
+def followed_step(found: JudgedStep) -> Step | None:
+    """Return a forced or a wrong claim as a step, with the way from its opposite to a clash where it takes one.
+
+    ``None`` for any other claim, and where it takes too many rules to be told.
+    """
+    if found.standing not in (Standing.FORCED, Standing.WRONG) or len(found.reasons) > MOST_REASONS:
+        return None
+    if found.standing is Standing.WRONG and len(found.facts) > 1:
+        clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
+        return Explainer(found.puzzle).led(clash) if found.reasons else clash
+    facts = found.facts
+    if found.standing is Standing.WRONG:
+        facts = (facts[0]._replace(holds=not facts[0].holds),)
+    step = Step("rules", facts, found.reasons, found.earlier)
+    if len(facts) > 1 or len(found.reasons) <= MOST_AT_ONCE:
+        return step
+    opposite = facts[0]._replace(holds=not facts[0].holds)
+    led = Explainer(found.puzzle).led(Step("clash", (), found.reasons, (*found.earlier, opposite)))
+    return replace(step, supposed=opposite, inner=led.inner) if led.inner else step
 
 
 class _Finding(NamedTuple):

@@ -11,6 +11,7 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
+from eyeline.cli.aside import enough, wanted, why
 from eyeline.cli.options import (
     Cluster,
     EngineName,
@@ -64,7 +65,11 @@ class Counting(ItemWork):
 
             name = engine_for(puzzle.kind.name, self.engine).name
             return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, source_of(item))),))
-        return self.told(code, f"{self.prefix(item)}{words.count(found)}")
+        told = self.told(code, f"{self.prefix(item)}{words.count(found)}")
+        if found == Count(0, True) and wanted(puzzle, None, alone=self.alone):
+            entered = entries(item, puzzle, self.page)
+            told = told._replace(talk=(*told.talk, *why(puzzle, entered, enough(self.limits, seconds)).text))
+        return told
 
     def prepare(self) -> None:
         """Load the kernels, which take no rows."""

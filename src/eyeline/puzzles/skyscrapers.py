@@ -8,7 +8,7 @@ meets.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -381,23 +381,24 @@ class Skyscrapers(Kind):
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
         """Yield changed givens, foreign tokens, heights that stand twice and clues that no filling can meet."""
         here = city(sheet)
+        values = here.values
         held = {fact.cell: fact.value for fact in cells.facts()}
         for cell, printed in sheet.cells.facts():
             value = held[cell]
             if printed != BLANK and value != printed:
                 yield Fault(Reason("given", cell), (cell,), value=value)
-                if value not in here.values or printed in TURNS:
+                if value not in values or printed in TURNS:
                     held[cell] = printed
-            elif printed == BLANK and value != BLANK and value not in here.values:
+            elif printed == BLANK and value != BLANK and value not in values:
                 yield Fault(Reason("cell", cell), (cell,), value=value)
                 held[cell] = BLANK
         for unit in here.units:
             places: dict[str, list[Cell]] = {}
             for cell in unit.cells:
                 places.setdefault(held[cell], []).append(cell)
-            for value in here.values:
+            for value in values:
                 most = here.parks if value == PARK else 1
-                found = places.get(value, [])
+                found = places.get(value, ())
                 if len(found) > most:
                     yield Fault(unit.reason, tuple(found), most, len(found), value)
         for port, clue in sheet.clues.stated():
@@ -405,9 +406,7 @@ class Skyscrapers(Kind):
             shown = [None if held[cell] == BLANK else int(held[cell]) for cell in line if held[cell] not in TURNS]
             summed = sheet.notes.clues == "sum"
             if clue not in measures(shown, here.heights, here.parks, summed=summed, bent=here.bent):
-                built = [height for height in shown if height is not None]
-                (seen,) = measures(built, here.heights, here.parks, summed=summed, bent=True)
-                yield Fault(Reason("clue", port), line, clue, seen)
+                yield Fault(Reason("clue", port), line, clue, _shown(shown, summed))
 
 
 def _add_textbook_line(
@@ -438,6 +437,16 @@ def _add_textbook_line(
     model.add(seen, "=", clue, reason, name)
 
 
+def _shown(line: Iterable[int | None], summed: bool) -> int:
+    """Return the count or sum that a viewer sees along a line, open lots and parks showing nothing."""
+    tallest = seen = 0
+    for height in line:
+        if height and height > tallest:
+            tallest = height
+            seen += height if summed else 1
+    return seen
+
+
 def measures(
     line: Sequence[int | None], heights: int, parks: int, *, summed: bool = False, bent: bool = False
 ) -> frozenset[int]:
@@ -447,6 +456,8 @@ def measures(
     at most ``parks`` parks; a ``bent`` one may repeat both. What hides behind the tallest building so far is all alike,
     so a state is just (tallest, parks placed, seen), and the lower heights left over are counted, not listed.
     """
+    if None not in line:
+        return frozenset((_shown(line, summed),))
     missing = sorted(set(range(1, heights + 1)) - set(line))
     lower = [sum(height <= tallest for height in missing) for tallest in range(heights + 1)]
     lots = len(line) if bent else max(0, parks - sum(height == 0 for height in line))

@@ -19,7 +19,7 @@ from eyeline.telling.chain import MOST_CLUES, Chain, Found, Left, Rule, led
 from eyeline.telling.view import Told, View
 
 #: At most so many arrangements are listed; listing gives up beyond so many that are tried.
-MOST_LISTED, MOST_TRIED = 12, 20_000
+MOST_LISTED, MOST_TRIED = 12, 10_000
 #: At most so many states are looked at in one cell of a line.
 MOST_STATES = 20_000
 #: Sets of so many cells, or of heights, are looked for.
@@ -188,26 +188,36 @@ class CityView(View):
             tallest = max(tallest, *heights)
         return found
 
-    def fillings(self, port: Port, fixed: Mapping[Cell, str]) -> list[tuple[str, ...]] | None:
-        """Return all fillings of a clue's line that this step leaves open; ``None`` for too many."""
+    def fillings(self, port: Port, fixed: Mapping[Cell, str], clue: int | None = None) -> list[tuple[str, ...]] | None:
+        """Return all fillings of a clue's line that this step leaves open; ``None`` for too many.
+
+        With a ``clue`` those alone that show it.
+        """
         cells = self.city.lines[port]
         apart = [unit for unit in self.units if len(set(unit.cells).intersection(cells)) > 1]
-        found: list[tuple[str, ...]] = [()]
+        # A filling so far, its tallest, and what is seen of it.
+        found: list[tuple[tuple[str, ...], int, int]] = [((), 0, 0)]
         for at, cell in enumerate(cells):
             near = [
                 [other for other in range(at) if cells[other] in unit.cells] for unit in apart if cell in unit.cells
             ]
-            found = [
-                (*line, token)
-                for line in found
-                for token in self.choices(cell, fixed)
-                if all(
-                    sum(line[other] == token for other in unit) < (self.parks if token == PARK else 1) for unit in near
-                )
-            ]
+            choices = [(token, int(token)) for token in self.choices(cell, fixed)]
+            left = len(cells) - at - 1
+            onward = []
+            for line, top, seen in found:
+                for token, height in choices:
+                    after = seen if height <= top else seen + (height if self.summed else 1)
+                    if clue is not None and (after > clue or (not self.summed and after + left < clue)):
+                        continue
+                    if token in line:
+                        most = self.parks if token == PARK else 1
+                        if any(sum(line[other] == token for other in unit) >= most for unit in near):
+                            continue
+                    onward.append(((*line, token), max(top, height), after))
+            found = onward
             if len(found) > MOST_TRIED:
                 return None
-        return found
+        return [line for line, _top, seen in found if clue is None or seen == clue]
 
     def seen(self, line: Iterable[str]) -> int:
         """Return what a filling shows: a number of buildings, or a sum of heights."""
@@ -427,7 +437,7 @@ def _listed(view: CityView, most: int) -> Told | None:
     if not view.ports or any(set(view.city.lines[port]) != set(view.city.lines[view.ports[0]]) for port in view.ports):
         return None
     cells = view.city.lines[view.ports[0]]
-    tried = view.fillings(view.ports[0], {})
+    tried = view.fillings(view.ports[0], {}, view.sheet.clues[view.ports[0]])
     if tried is None:
         return None
     fits = [
