@@ -27,8 +27,8 @@ LARGEST_SET = 4
 #: A line is told apart by where one building stands in at most so many cases.
 MOST_CASES = 3
 
-#: What has been seen, by what stands on a line so far: the heights as bits (all of them, or the tallest), the parks.
-_States = dict[tuple[int, int], set[int]]
+#: What can have been seen, as bits, by what stands on a line so far: heights as bits (all, or the tallest), and parks.
+_States = dict[tuple[int, int], int]
 
 
 class _Bound(NamedTuple):
@@ -53,6 +53,8 @@ class CityView(View):
         self.city = city(self.sheet)
         self.summed = self.sheet.notes.clues == "sum"
         self.parks = self.city.parks
+        # What is said of a value that a clue rules out is asked for more than once.
+        self.said: dict[tuple[Port, Cell, str], str | None] = {}
         self.along: dict[Port, Unit] = {}
         for port in self.ports:
             cells = set(self.city.lines[port])
@@ -106,8 +108,8 @@ class CityView(View):
 
         Heights on the line differ where it is straight; what diagonals and regions add is not looked at.
         """
-        states = self._walked(port, {(0, 0): {0}}, self.city.lines[port], fixed, left=left)
-        return None if states is None else frozenset().union(*states.values())
+        states = self._walked(port, {(0, 0): 1}, self.city.lines[port], fixed, left=left)
+        return None if states is None else _numbers(states)
 
     def _walked(
         self,
@@ -132,15 +134,15 @@ class CityView(View):
         parks = self.parks and PARK in choices
         for (built, empty), seen in states.items():
             if parks and (empty < self.parks or not straight):
-                found.setdefault((built, empty + 1 if straight else 0), set()).update(seen)
+                state = built, empty + 1 if straight else 0
+                found[state] = found.get(state, 0) | seen
             for height in heights:
                 bit = 1 << height
                 if straight and built & bit:
                     continue
-                rises = bit > built
-                after = built | bit if straight else max(built, bit)
-                gain = (height if self.summed else 1) if rises else 0
-                found.setdefault((after, empty), set()).update(number + gain for number in seen)
+                gain = (height if self.summed else 1) if bit > built else 0
+                state = built | bit if straight else max(built, bit), empty
+                found[state] = found.get(state, 0) | seen << gain
         return found
 
     def bound(self, port: Port, cell: Cell, token: str) -> _Bound | None:
@@ -161,15 +163,15 @@ class CityView(View):
         cells = self.city.lines[port]
         place = cells.index(cell)
         parts = []
-        states: _States = {(0, 0): {0}}
+        states: _States = {(0, 0): 1}
         # Along a line that mirrors bend the same height can stand before it.
         before_it = token if port in self.along else ""
         for part, without in ((cells[:place], before_it), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
             walked = self._walked(port, states, part, fixed, without)
             if walked is None:
                 return None
-            parts.append(max((number for seen in walked.values() for number in seen), default=0))
-            states = {state: {0} for state in walked}
+            parts.append(max(_numbers(walked), default=0))
+            states = dict.fromkeys(walked, 1)
         before, there, behind = parts
         return _Bound(before, there, behind, False)
 
@@ -278,6 +280,14 @@ class CityView(View):
         return said
 
 
+def _numbers(states: _States) -> frozenset[int]:
+    """Return what can have been seen after some cells of a line."""
+    seen = 0
+    for bits in states.values():
+        seen |= bits
+    return frozenset(number for number in range(seen.bit_length()) if seen >> number & 1)
+
+
 def _by_clues(view: CityView) -> Told | None:
     """Tell a step that needs clues: of one, what it would show; of two along one line, what fits both."""
     if not view.ports:
@@ -334,6 +344,12 @@ def _counted(view: CityView, port: Port) -> Iterator[str]:
 
 def _would(view: CityView, port: Port, clue: int, cell: Cell, token: str) -> str | None:
     """Say what would be seen with a value that the clue rules out; ``None`` where the line does not tell."""
+    if (port, cell, token) not in view.said:
+        view.said[port, cell, token] = _said(view, port, clue, cell, token)
+    return view.said[port, cell, token]
+
+
+def _said(view: CityView, port: Port, clue: int, cell: Cell, token: str) -> str | None:
     fixed = {cell: token}
     quick = view.bound(port, cell, token)
     if quick is not None and quick.most < clue:
