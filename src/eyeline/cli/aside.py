@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Beyond so many cells nobody is told aside what was not asked for.
 MOST_CELLS = 2500
+#: The conflicts that are spent on what is free, a second or so: large mazes would take many more.
+FREE = 5_000
 
 
 class Aside(NamedTuple):
@@ -61,7 +63,8 @@ def free(puzzle: Puzzle, position: Position, limits: Limits) -> Aside:
     from eyeline import reporting
     from eyeline.backbone import freedom
 
-    found = freedom(puzzle, position, limits=limits)
+    nodes = FREE if limits.nodes is None else min(FREE, limits.nodes)
+    found = freedom(puzzle, position, limits=replace(limits, nodes=nodes))
     return Aside(tuple(reporting.freedom(found)), freedom=found)
 
 
