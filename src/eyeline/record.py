@@ -441,7 +441,10 @@ def line(record: msgspec.Struct | dict[str, object]) -> str:
 
 def rows(cells: Cells | None) -> Rows | None:
     """Return a grid as rows of tokens."""
-    return None if cells is None else [list(row) for row in cells]
+    if cells is None:
+        return None
+    flat, cols = list(cells.row_major()), cells.cols
+    return [flat[start : start + cols] for start in range(0, len(flat), cols)]
 
 
 def places(cells: tuple[Cell, ...]) -> list[Place]:
