@@ -14,6 +14,7 @@ from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, counted, line_pieces, number, shown
 from eyeline.grid import Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
@@ -27,9 +28,9 @@ HOLDS = {
 SIDES = (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT)
 SHAPE = "W:clues for Towers, or WxH:totals,grid,clues for Undead"
 
-_SNIFF = re.compile(r"\s*[0-9]++(x[0-9]++)?(d[a-z]++)?[:#]")
-_HEAD = re.compile(r"([0-9]++)(?:x([0-9]++))?(?:d([a-z]))?([:#])")
-_CELL = re.compile(r"[a-z]|_+|[0-9]+|.", re.DOTALL)
+_SNIFF = pattern(r"\s*[0-9]++(x[0-9]++)?(d[a-z]++)?[:#]")
+_HEAD = pattern(r"([0-9]++)(?:x([0-9]++))?(?:d([a-z]))?([:#])")
+_CELL = pattern(r"[a-z]|_+|[0-9]+|.", re.DOTALL)
 _MIRRORS = {"L": "\\", "R": "/"}
 _LETTERS = {mirror: letter for letter, mirror in _MIRRORS.items()}
 _LONGEST_RUN = 26
