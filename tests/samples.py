@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from eyeline.puzzles import Puzzle, puzzle
 from eyeline.puzzles.haunted import lines
 from eyeline.puzzles.skyscrapers import city
 from eyeline.sheet import BLANK, Cells, Clues, Fact, Notes, Sheet, Totals
 from eyeline.sight import TURNS
+from eyeline.solve import solve
 
 #: Squares that fit the variants that not every latin square fits.
 SUDOKU = ["1234", "3412", "2143", "4321"]
@@ -93,3 +95,39 @@ def samples(seed: int, count: int) -> Iterator[tuple[Puzzle, Cells | None]]:
             yield maze(chance.choice((2, 3, 4)), chance.choice((3, 4)), chance)
         for _ in range(3):
             yield room(chance.choice((2, 3, 4)), chance.choice((3, 4)), chance), None
+
+
+def unique(kind: str, seed: int, count: int) -> Iterator[Puzzle]:
+    """So many puzzles of a kind with exactly one answer; every second one has lost clues that it can do without."""
+    chance = random.Random(seed)
+    for number in range(count):
+        found = _drawn(kind, chance)
+        while not _one(found):
+            found = _drawn(kind, chance)
+        yield _thinned(found, chance) if number % 2 and kind != "beams" else found
+
+
+def _drawn(kind: str, chance: random.Random) -> Puzzle:
+    if kind == "skyscrapers":
+        variant = chance.choice(("plain", "plain", "plain", "parks", "sum", "diagonals", "boxes", "mirrors"))
+        return town(variant, chance.choice((3, 4, 4, 5, 5)), chance)[0]
+    if kind == "haunted":
+        return maze(chance.choice((2, 3, 4, 5)), chance.choice((3, 4, 5)), chance)[0]
+    tokens = [chance.choices(".+/\\#", (10, 3, 2, 2, 3), k=5) for _ in range(chance.choice((4, 5)))]
+    return puzzle(Sheet("beams", Cells.of(tokens)))
+
+
+def _one(drawn: Puzzle) -> bool:
+    return bool(drawn.open_cells()) and solve(drawn).verdict == "one"
+
+
+def _thinned(full: Puzzle, chance: random.Random) -> Puzzle:
+    """The puzzle without some of its clues, as long as its answer stays the only one."""
+    stated = list(full.sheet.clues.stated())
+    chance.shuffle(stated)
+    for port, _ in stated[: len(stated) // 2]:
+        fewer = {other: clue for other, clue in full.sheet.clues.stated() if other != port}
+        less = puzzle(replace(full.sheet, clues=Clues.of(full.grid, fewer)))
+        if _one(less):
+            full = less
+    return full

@@ -4,64 +4,32 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 import eyeline
 from eyeline import telling
-from eyeline.engines.support import Support
-from eyeline.explaining import Explanation, Step, explain, hint
-from eyeline.model import Known, Reason
+from eyeline.explaining import Explanation, explain, hint
+from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
-from samples import samples
+from samples import samples, unique
 from shared import lines, names
+from step_judge import StepJudge
 
 ENDS = {"one": "finished", "none": "clash", "many": "free"}
+KINDS = ("skyscrapers", "haunted", "beams")
 SINGLES = {"naked single", "hidden single"}
 
 CITY = "5:3///2////2/3///3////////1,b2e2p"
 MAZE = "4x4:0,2,6,LLaRLaRaRaRdL,2,1,1,1,2,2,2,2,2,2,3,3,3,0,0,1"
 
 
-class Judge:
-    """Whether facts follow from rules and facts, asked of a solver that knows nothing of the explanation."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        model = puzzle.model()
-        rows = [row for row in model.rows if row.reason is None or row.reason.rule != "given"]
-        self.support = Support(replace(model, rows=rows))
-
-    def forced(self, reasons: tuple[Reason, ...], known: tuple[Known, ...], facts: tuple[Known, ...]) -> bool:
-        if not facts:
-            return self.support.answer(reasons, known) is None
-        return all(
-            self.support.answer(reasons, [*known, fact._replace(holds=not fact.holds)]) is None for fact in facts
-        )
-
-    def check(self, steps: tuple[Step, ...], known: set[Known]) -> None:
-        for step in steps:
-            assert known.issuperset(step.earlier), step
-            assert self.forced(step.reasons, step.earlier, step.facts), step
-            for left_out in step.reasons:
-                fewer = tuple(reason for reason in step.reasons if reason != left_out)
-                assert not self.forced(fewer, step.earlier, step.facts), (left_out, step)
-            for forgotten in step.earlier:
-                less = tuple(fact for fact in step.earlier if fact != forgotten)
-                assert not self.forced(step.reasons, less, step.facts), (forgotten, step)
-            if step.inner:
-                assert not step.inner[-1].facts
-                assert all(set(step.reasons).issuperset(inner.reasons) for inner in step.inner)
-                self.check(step.inner, {*step.earlier, *([step.supposed] if step.supposed else [])})
-            known |= set(step.facts)
-
-
 def checked(puzzle: Puzzle) -> Explanation:
     """The explanation of a puzzle, after every step of it was looked at."""
     found = explain(puzzle)
     known = {Known(*fact) for fact in puzzle.sheet.cells.facts() if fact.value in puzzle.values}
-    Judge(puzzle).check(found.steps, known)
+    StepJudge(puzzle).check(found.steps, known)
     answer = eyeline.solve(puzzle)
     assert found.end == ENDS[answer.verdict]
     if found.end == "finished":
@@ -74,6 +42,21 @@ def checked(puzzle: Puzzle) -> Explanation:
 def test_steps_are_forced_and_minimal_and_lead_to_the_end(seed: int) -> None:
     ends = Counter(checked(puzzle).end for puzzle, _ in samples(seed + 100, 2))
     assert ends["finished"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", KINDS)
+def test_puzzles_with_one_answer_are_explained_to_the_end(kind: str, seed: int) -> None:
+    for puzzle in unique(kind, seed, 10):
+        assert checked(puzzle).end == "finished"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("kind", KINDS)
+def test_five_hundred_of_each_kind_are_explained_to_the_end(kind: str, seed: int) -> None:
+    for puzzle in unique(kind, seed + 1000, 50):
+        assert checked(puzzle).end == "finished"
 
 
 @pytest.mark.parametrize("name", names("skyscrapers/tatham-[56]d?.ids") + names("haunted/tatham-[457]x?d?.ids"))
@@ -145,5 +128,5 @@ def test_hints_say_more_by_stages() -> None:
     assert third[:2] == second
     assert third[2:] == [
         "The clue above column 1 is 1: whatever stands first there hides all the others, so it is the tallest, 4.",
-        "So r1c1 is 4, r2c1 is not 4, r3c1 is not 4 and r4c1 is not 4.",
+        "So r1c1 is 4; r2c1, r3c1 and r4c1 are not 4.",
     ]

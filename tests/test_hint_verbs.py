@@ -56,7 +56,7 @@ def test_hints_come_in_three_stages() -> None:
     assert said[0] == ["look at the clue above column 1"]
     assert said[1] == [*said[0], "technique: a clue of one building"]
     assert said[2][:2] == said[1]
-    assert said[2][-1] == "So r1c1 is 4, r2c1 is not 4, r3c1 is not 4 and r4c1 is not 4."
+    assert said[2][-1] == "So r1c1 is 4; r2c1, r3c1 and r4c1 are not 4."
 
 
 def test_an_explanation_ends_with_what_it_came_to() -> None:

@@ -43,9 +43,11 @@ HOUSE["__main__"] = Room(HOUSE["cli"].floor + 1, 0, 0)
 
 #: Heavy packages, and the modules that load them as soon as they are imported themselves.
 HEAVY: dict[str, set[str]] = {
-    "typer": {"cli"},
+    "typer": {"cli", *(f"cli.{path.stem}" for path in (PACKAGE / "cli").glob("*.py"))},
     "click": set(),
-    "msgspec": {"record"},
+    "msgspec": {"dossier", "journal", "record"},
+    "multiprocessing": {"pool"},
+    "distributed": set(),
     "numpy": {"kernels.compiled", "kernels.tabled"},
     "numba": {"kernels.compiled"},
     "cpmpy": set(),

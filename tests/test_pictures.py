@@ -27,7 +27,8 @@ import bridge
 import eyeline
 import naive
 import naive_beams
-from eyeline.cli import app, picture_form
+from eyeline.cli import app
+from eyeline.cli.draw import picture_form
 from eyeline.drawing import Highlights, draw, draw_answer
 from eyeline.drawing.sightline import beams, sightline
 from eyeline.grid import Cell, Port, Side

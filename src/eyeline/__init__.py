@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from eyeline.catalogue import language, languages
 from eyeline.certify import Certificate, Term, certify
 from eyeline.engine import Cancel, Implication, Limits
 from eyeline.errors import (
@@ -34,26 +35,37 @@ from eyeline.errors import (
     UnknownName,
     UnreadableInput,
     UnwritableOutput,
+    WorkerLost,
 )
 from eyeline.export import write_model
 from eyeline.formats import Claim, read_page
+from eyeline.formats.steps import ClaimedStep
 from eyeline.grid import Cell, Grid, Heading, Port, Side
 from eyeline.judge import Judged, Judgement, judge
 from eyeline.model import Known, Model, Reason, Row
 from eyeline.notebook import register
 from eyeline.puzzles import Board, Fault, Kind, Puzzle, puzzle
 from eyeline.puzzles.symmetry import SYMMETRIES, Symmetry
-from eyeline.reading import read, read_many, write
+from eyeline.reading import read, read_many, read_steps, write
 from eyeline.sheet import Cells, Clues, Fact, Notes, Page, Position, Sheet, Totals
 from eyeline.sight import Line, Pair
 from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, settle, solve
 
 if TYPE_CHECKING:
+    from eyeline.backbone import Freedom, freedom
+    from eyeline.batch import solve_many
+    from eyeline.checking import Checked, Look, Looked, State, TakeBack, check
+    from eyeline.claimed import JudgedStep, Standing, judge_steps
+    from eyeline.clash import Clash, why_none
+    from eyeline.dossier import write_proof
     from eyeline.drawing import Highlights, draw, draw_answer
+    from eyeline.drawing.steps import draw_step
     from eyeline.picture import Picture
+    from eyeline.refutation import Refutation, refute
     from eyeline.relax import relaxation
     from eyeline.render import write_picture
     from eyeline.solution import read_solution
+    from eyeline.trimming import Trimmed, trim
 
 __version__ = "0.1.0"
 
@@ -69,13 +81,17 @@ __all__ = [
     "Cell",
     "Cells",
     "Certificate",
+    "Checked",
     "Claim",
+    "ClaimedStep",
+    "Clash",
     "Clues",
     "Count",
     "Explanation",
     "EyelineError",
     "Fact",
     "Fault",
+    "Freedom",
     "Grade",
     "Grid",
     "Heading",
@@ -83,11 +99,14 @@ __all__ = [
     "Implication",
     "Inexact",
     "Judged",
+    "JudgedStep",
     "Judgement",
     "Kind",
     "Known",
     "Limits",
     "Line",
+    "Look",
+    "Looked",
     "MissingExtra",
     "Model",
     "NotationError",
@@ -100,57 +119,95 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "Reason",
+    "Refutation",
     "Row",
     "Sheet",
     "Side",
+    "Standing",
+    "State",
     "Step",
     "Symmetry",
+    "TakeBack",
     "Term",
     "TimeUp",
     "Totals",
+    "Trimmed",
     "Unable",
     "UnknownName",
     "UnreadableInput",
     "UnwritableOutput",
     "Verdict",
+    "WorkerLost",
     "answers",
     "certify",
+    "check",
     "count",
     "draw",
     "draw_answer",
+    "draw_step",
     "explain",
+    "freedom",
     "grade",
     "hint",
     "judge",
+    "judge_steps",
+    "language",
+    "languages",
     "overruled",
     "puzzle",
     "read",
     "read_many",
     "read_page",
     "read_solution",
+    "read_steps",
+    "refute",
     "relaxation",
     "settle",
     "solve",
+    "solve_many",
+    "trim",
+    "why_none",
     "write",
     "write_model",
     "write_picture",
+    "write_proof",
 ]
 
 # What most runs have no use for, with the module that it is loaded from when somebody first asks.
 _LATER = {
+    "judge_steps": "eyeline.claimed",
+    "Standing": "eyeline.claimed",
+    "JudgedStep": "eyeline.claimed",
+    "check": "eyeline.checking",
+    "Looked": "eyeline.checking",
+    "Look": "eyeline.checking",
+    "TakeBack": "eyeline.checking",
+    "State": "eyeline.checking",
+    "Checked": "eyeline.checking",
+    "freedom": "eyeline.backbone",
+    "Freedom": "eyeline.backbone",
+    "why_none": "eyeline.clash",
+    "Clash": "eyeline.clash",
     "Explanation": "eyeline.explaining",
     "Grade": "eyeline.grading",
     "read_solution": "eyeline.solution",
     "Highlights": "eyeline.drawing",
     "Picture": "eyeline.picture",
+    "Refutation": "eyeline.refutation",
     "Step": "eyeline.explaining",
+    "Trimmed": "eyeline.trimming",
     "draw": "eyeline.drawing",
     "draw_answer": "eyeline.drawing",
+    "draw_step": "eyeline.drawing.steps",
     "explain": "eyeline.explaining",
     "grade": "eyeline.grading",
     "hint": "eyeline.explaining",
+    "refute": "eyeline.refutation",
     "relaxation": "eyeline.relax",
+    "solve_many": "eyeline.batch",
+    "trim": "eyeline.trimming",
     "write_picture": "eyeline.render",
+    "write_proof": "eyeline.dossier",
 }
 
 

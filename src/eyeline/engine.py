@@ -193,10 +193,10 @@ class EngineEntry:
     """What the registry says of an engine.
 
     ``takes`` is ``model``, ``room`` or ``arrays``; ``kinds`` names the kinds it solves, empty = all; ``abilities`` are
-    among ``solve``, ``count``, ``core``, ``lp`` (the linear relaxation of the rows, and what it proves); ``extra`` is
-    the optional dependency that it needs, ``needs`` the module to look for. An engine that hands the rows on to other
-    solvers has ``solvers``, which returns their names and whether each is installed, and ``load_with``, which takes
-    such a name; it may only be called where the engine is installed.
+    among ``solve``, ``count``, ``core``, ``lp`` (the linear relaxation of the rows, and what it proves), ``proof``
+    (refutations of the rows as clauses); ``extra`` is the optional dependency that it needs, ``needs`` the module to
+    look for. An engine that hands the rows on to other solvers has ``solvers``, which returns their names and whether
+    each is installed, and ``load_with``, which takes such a name; it may only be called where the engine is installed.
     """
 
     name: str

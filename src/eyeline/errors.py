@@ -151,3 +151,25 @@ class Inexact(EyelineError):
     """Multipliers that add up to a proof in floating point, but not in fractions."""
 
     code: ClassVar[str] = "inexact"
+
+
+class WorkerLost(EyelineError):
+    """A puzzle that processes died of while they worked on it, or processes that cannot be started at all."""
+
+    code: ClassVar[str] = "worker"
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str = "the process that worked on it died, and the next one too") -> None:
+        """Say what happened."""
+        super().__init__(message)
+
+
+def exit_code(code: str) -> int:
+    """Return with which exit code the error of that short code leaves."""
+    left: list[type[EyelineError]] = [EyelineError]
+    while left:
+        found = left.pop()
+        if found.code == code:
+            return found.exit_code
+        left += found.__subclasses__()
+    return EyelineError.exit_code

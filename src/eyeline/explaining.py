@@ -15,7 +15,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from eyeline.claimed import JudgedStep, Standing
+from eyeline.clash import Clash
+from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
+from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
@@ -32,10 +36,16 @@ MOST_AT_ONCE = 2
 MOST_REASONS = 8
 #: Conflicts that may be spent on one question whether something follows.
 CONFLICTS = 20_000
-#: Suppositions within suppositions go so deep, and so many are tried.
-DEEPEST, MOST_SPLITS = 2, 40
-#: So many of the most promising facts are looked at closely for the smallest set of rules.
-CANDIDATES = 6
+#: Conflicts, and questions, that may be spent on the smallest set of rules of a step.
+CONFLICTS_FOR_SMALLEST = 1500
+#: The same for all ways to clashes that are tried for a step, where a round of techniques counts as so many.
+CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 2000, 15
+#: Suppositions within suppositions go so deep, and so many are tried by sets of rules.
+DEEPEST, MOST_SPLITS = 2, 4
+#: So many facts that look alike are looked at closely.
+CANDIDATES = 4
+#: A way to a clash of so many steps is not worth being beaten.
+SHORT = 3
 #: What a step costs that no technique finds, and one that supposes something.
 PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
 
@@ -79,11 +89,39 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All steps from a position on. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (many)."""
+    """All steps from a ``position`` on.
+
+    ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (many).
+    """
 
     puzzle: Puzzle
     steps: tuple[Step, ...]
     end: str
+    position: Position = NO_POSITION
+
+    def before(self, number: int) -> Position:
+        """Return what was known before a step, numbered from 1: entries, and for other cells the values left to them.
+
+        These stand as pencil marks in cells that have lost values, and in those of the step. Raises ``UnknownName`` for
+        a number that no step has.
+        """
+        if not 1 <= number <= len(self.steps):
+            there = {0: "it has no steps", 1: "it has one step"}.get(len(self.steps), f"it has {len(self.steps)} steps")
+            raise UnknownName(f"no step {number} in the explanation: {there}")
+        step = self.steps[number - 1]
+        explainer = Explainer(self.puzzle, self.position)
+        explainer.learn(fact for earlier in self.steps[: number - 1] for fact in earlier.facts)
+        cells, values = explainer.ground.cells, explainer.ground.values
+        # What is certain is entered, but nothing that the step itself finds.
+        found = {cells[place]: values[value] for place, value in explainer.placed.items()}
+        entries = {cell: token for cell, token in found.items() if self.puzzle.sheet.cells[cell] != token}
+        shown = {fact.cell for fact in step.facts}
+        pencil = {
+            cells[place]: frozenset(values[value] for value in range(len(values)) if domain >> value & 1)
+            for place, domain in enumerate(explainer.domains)
+            if place not in explainer.placed and (bits_of(domain) < len(values) or cells[place] in shown)
+        }
+        return Position(entries, pencil)
 
 
 def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
@@ -95,9 +133,9 @@ def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
     steps: list[Step] = []
     for step in _steps(puzzle, position):
         if step.technique in ("finished", "free"):
-            return Explanation(puzzle, tuple(steps), step.technique)
+            return Explanation(puzzle, tuple(steps), step.technique, position)
         steps.append(step)
-    return Explanation(puzzle, tuple(steps), "clash")
+    return Explanation(puzzle, tuple(steps), "clash", position)
 
 
 def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
@@ -120,6 +158,35 @@ def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
     explainer = Explainer(puzzle, position)
     clash = explainer.clash()
     return explainer.next() if clash is None else explainer.led(clash)
+
+
+def followed(clash: Clash) -> Step | None:
+    """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
+    if len(clash.rules) > MOST_REASONS:
+        return None
+    step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
+    return Explainer(clash.puzzle).led(step)
+
+
+def followed_step(found: JudgedStep) -> Step | None:
+    """Return a forced or a wrong claim as a step, with the way from its opposite to a clash where it takes one.
+
+    ``None`` for any other claim, and where it takes too many rules to be told.
+    """
+    if found.standing not in (Standing.FORCED, Standing.WRONG) or len(found.reasons) > MOST_REASONS:
+        return None
+    if found.standing is Standing.WRONG and len(found.facts) > 1:
+        clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
+        return Explainer(found.puzzle).led(clash) if found.reasons else clash
+    facts = found.facts
+    if found.standing is Standing.WRONG:
+        facts = (facts[0]._replace(holds=not facts[0].holds),)
+    step = Step("rules", facts, found.reasons, found.earlier)
+    if len(facts) > 1 or len(found.reasons) <= MOST_AT_ONCE:
+        return step
+    opposite = facts[0]._replace(holds=not facts[0].holds)
+    led = Explainer(found.puzzle).led(Step("clash", (), found.reasons, (*found.earlier, opposite)))
+    return replace(step, supposed=opposite, inner=led.inner) if led.inner else step
 
 
 class _Finding(NamedTuple):
@@ -234,11 +301,15 @@ class Explainer:
         allowed: frozenset[Reason] | None,
         known: Iterable[Known],
         depth: int = 0,
+        plain: bool = False,
     ) -> None:
         self.ground = ground
         self.rules = rules
         self.allowed = allowed
         self.depth = depth
+        self.plain = plain
+        #: What may still be spent on the ways to clashes.
+        self.budget = Budget(0)
         self.places = ground.places
         self.known: dict[Known, None] = {}
         self.domains = [(1 << len(ground.values)) - 1] * len(ground.cells)
@@ -289,6 +360,20 @@ class Explainer:
         """The places whose value is not known."""
         return [place for place in range(len(self.domains)) if place not in self.placed]
 
+    def _around(self, place: int) -> list[Reason]:
+        """Return the units of a place, where it has any: with what is known they leave nothing for it."""
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return []
+        head, start, cells = self.ground.board[:3]
+        return [self.ground.reasons[unit] for unit in range(head[4]) if place in cells[start[unit] : start[unit + 1]]]
+
+    def _broken(self, reasons: Iterable[Reason]) -> Step | None:
+        """Return a clash by one of some broken rules alone; ``None`` where none of them may be used."""
+        for reason in reasons:
+            if reason in self.reasons:
+                return self._made("clash", (), (reason,), 1)
+        return None
+
     def clash(self) -> Step | None:
         """Return why what is known cannot be completed; ``None`` where it can."""
         found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
@@ -306,13 +391,13 @@ class Explainer:
         while True:
             steps.append(step := self.next())
             if not step.facts:
-                return steps
+                return _needed(steps)
             self.learn(step.facts)
 
     def next(self) -> Step:
         """Return the cheapest next step."""
         if not all(self.domains):
-            return self._made("clash", (), self.rules.structure, 1)
+            return self._made("clash", (), self._around(self.domains.index(0)), 1)
         for place in self.open_places:
             domain = self.domains[place]
             if domain & (domain - 1) == 0:
@@ -320,8 +405,11 @@ class Explainer:
         if not self.open_places:
             filled = [Fact(self.ground.cells[place], self.ground.values[v]) for place, v in self.placed.items()]
             puzzle = self.ground.puzzle
-            broken = self.allowed is not None or puzzle.faults(puzzle.sheet.cells.filled(filled))
-            return (self.clash() if broken else None) or Step("finished")
+            broken = [fault.reason for fault in puzzle.faults(puzzle.sheet.cells.filled(filled))]
+            step = self._broken(broken)
+            if step is None and (broken or self.allowed is not None):
+                step = self.clash()
+            return step or Step("finished")
         return self._by_technique() or self._by_rules()
 
     def _facts(self, struck: Iterable[tuple[int, int]]) -> tuple[Known, ...]:
@@ -447,59 +535,119 @@ class Explainer:
             self._trace = [0] * (4 * len(trace))
 
     def _by_rules(self) -> Step:
-        """Return the step with the fewest rules that can be found, or a supposition where these are too many."""
-        best = self._fewest()
-        if best is None:
-            return (self._split() if 0 < self.depth < DEEPEST else None) or self.clash() or Step("free")
-        fact, found = best
-        facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
-        if self.allowed is not None:
-            clash = self.clash()
-            if clash is not None and len(clash.reasons) <= MOST_AT_ONCE:
-                return clash
-            split = self._split() if self.depth < DEEPEST else None
-            if split is not None:
-                return split
-            if clash is not None and len(clash.reasons) <= len(found.reasons):
-                return clash
-        elif len(found.reasons) > MOST_AT_ONCE:
-            return self._suppose(fact, found)
-        return self._made("rules" if facts else "clash", facts, found.reasons, PRICE_OF_RULES)
+        """Return the step with the fewest rules, or a supposition where these are too many."""
+        if self.depth:
+            return self._inside()
+        forced = self._forced()
+        if not forced:
+            return self.clash() or Step("free")
+        budget = Budget(CONFLICTS_FOR_SMALLEST)
+        self.budget = Budget(CONFLICTS_INSIDE)
+        try:
+            fewest = self.rules.all.fewest_reasons(self.reasons, self.known, forced, MOST_REASONS, budget, CANDIDATES)
+        except Spent:
+            fewest = []
+        if not fewest:
+            return self._split(forced) or self._of_a_core(forced[:CANDIDATES])
+        if len(fewest[0][1]) > MOST_AT_ONCE:
+            return self._easiest([(fact, self._enough(rules, (fact,), budget)) for fact, rules in fewest if fact])
+        return min((self._at_once(fact, rules, budget) for fact, rules in fewest), key=lambda step: step.cost)
 
-    def _fewest(self) -> tuple[Known, Because] | None:
-        """Return a fact that follows from few rules, of those that promise most at first sight."""
+    def _easiest(self, claims: list[tuple[Known, Because]]) -> Step:
+        """Return the supposition that is the easiest to follow, of the facts that take the fewest earlier ones."""
+        claims.sort(key=lambda claim: (claim[1].size, claim[0]))
+        tried = []
+        for fact, found in claims:
+            tried.append(self._suppose(fact, found))
+            if _length(tried[-1]) <= SHORT and not _crowd(tried[-1]):
+                break
+        return min(tried, key=_plainness)
+
+    def _inside(self) -> Step:
+        """Return the next step within a supposition, where the rules exclude each other and all follows from all.
+
+        A few rules that clash, or that leave less of a cell; else a supposition of its own; else whatever clashes.
+        """
+        full = len(self.ground.values)
+        for claims in ([None], self._possible()):
+            try:
+                few = self.rules.all.fewest_reasons(self.reasons, self.known, claims, MOST_AT_ONCE, self.budget)
+            except Spent:
+                break
+            if few:
+                return self._at_once(*few[0], self.budget)
+        if self.plain:
+            return Step("free")
+        # A cell of which nothing is known tells little.
+        known = [fact for fact in self._possible() if bits_of(self.domains[self.places[fact.cell]]) < full]
+        return (self._split(known) if self.depth < DEEPEST else None) or self.clash() or Step("free")
+
+    def _possible(self) -> list[Known]:
+        """Return every value that a cell can still have, as the fact that it is not; cells with few values first."""
+        return [
+            Known(self.ground.cells[place], token, False)
+            for place in sorted(self.open_places, key=lambda place: bits_of(self.domains[place]))
+            for value, token in enumerate(self.ground.values)
+            if self.domains[place] >> value & 1
+        ]
+
+    def _at_once(self, fact: Known | None, reasons: tuple[Reason, ...], budget: Budget) -> Step:
+        """Return a step of a few rules that can be seen together; ``None`` stands for a clash."""
+        facts: tuple[Known, ...] = ()
+        found = None
+        if fact is not None:
+            facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
+            found = self._because(reasons, facts, budget) if facts else None
+            if found is None:
+                # What else the cell has lost is told by other rules.
+                facts = (fact,)
+        return self._step(
+            "rules" if facts else "clash", facts, found or self._enough(reasons, facts, budget), PRICE_OF_RULES
+        )
+
+    def _because(self, reasons: tuple[Reason, ...], facts: tuple[Known, ...], budget: Budget) -> Because | None:
+        return self.rules.support(reasons).fewest(reasons, list(self.known), facts, budget)
+
+    def _enough(self, reasons: tuple[Reason, ...], facts: tuple[Known, ...], budget: Budget) -> Because:
+        """Return what it takes of rules that force facts."""
+        found = self._because(reasons, facts, budget)
+        if found is None:
+            raise AssertionError(f"{facts} do not follow from {sorted(map(str, reasons))}")
+        return found
+
+    def _of_a_core(self, forced: list[Known]) -> Step:
+        """Return the supposition of few rules, of some facts that follow."""
+        found = [(self.rules.all.force(self.reasons, self.known, (fact,)), fact) for fact in forced]
+        _, fact, because = min((one.size, fact, one) for one, fact in found if one is not None)
+        return self._suppose(fact, because)
+
+    def _forced(self) -> list[Known]:
+        """Return every value that the rules take from a cell; none where they leave no answer at all."""
         support = self.rules.all
         reasons = self.reasons
         answer = support.answer(reasons, self.known)
         if answer is None:
-            return None
+            return []
         possible = set(answer)
-        promising = []
+        found = []
         for place in self.open_places:
             for value, token in enumerate(self.ground.values):
                 fact = Known(self.ground.cells[place], token, False)
-                if not self.domains[place] >> value & 1 or fact._replace(holds=True) in possible:
+                opposite = fact._replace(holds=True)
+                if not self.domains[place] >> value & 1 or opposite in possible:
                     continue
-                found = support.force(reasons, self.known, (fact,), CONFLICTS, shrink=False)
-                if found is not None:
-                    promising.append((found.size, fact, found))
-                    continue
-                possible |= support.answer(reasons, [*self.known, fact._replace(holds=True)]) or frozenset()
-        promising.sort(key=lambda entry: entry[:2])
-        best: tuple[tuple[object, ...], Known, Because] | None = None
-        for _, fact, found in promising[:CANDIDATES]:
-            small = support.force(found.reasons, found.known, (fact,), CONFLICTS)
-            if small is None:
-                continue
-            # A way to the clash that techniques find is easier to follow than fewer rules.
-            plain = len(small.reasons) <= MOST_AT_ONCE or self._within(fact, small).clashes()
-            rank = (not plain, small.size, fact)
-            if best is None or rank < best[0]:
-                best = rank, fact, small
-        return None if best is None else best[1:]
+                other = support.answer(reasons, [*self.known, opposite])
+                if other is None:
+                    found.append(fact)
+                else:
+                    possible |= other
+        return found
 
-    def _within(self, fact: Known, found: Because) -> Explainer:
-        """Return what is known when the opposite of a fact is supposed, with nothing but these rules and facts."""
+    def _within(self, fact: Known, found: Because, plain: bool = False) -> Explainer:
+        """Return what is known when the opposite of a fact is supposed, with nothing but these rules and facts.
+
+        ``plain``: it goes on by techniques and by small sets of rules alone.
+        """
         inner = object.__new__(Explainer)
         inner._start(
             self.ground,
@@ -507,41 +655,50 @@ class Explainer:
             frozenset(found.reasons),
             [*found.known, fact._replace(holds=not fact.holds)],
             self.depth + 1,
+            plain,
         )
+        inner.budget = self.budget
         return inner
 
-    def _split(self) -> Step | None:
-        """Return a supposition within a supposition, the first that techniques lead to a clash."""
-        tried = 0
-        for place in sorted(self.open_places, key=lambda place: bits_of(self.domains[place])):
-            if bits_of(self.domains[place]) == len(self.ground.values):
-                # Nothing is known of it, so it would tell little.
-                continue
-            for value, token in enumerate(self.ground.values):
-                if not self.domains[place] >> value & 1 or tried >= MOST_SPLITS:
-                    continue
-                tried += 1
-                fact = Known(self.ground.cells[place], token, False)
-                if self._within(fact, Because(self.reasons, tuple(self.known))).clashes():
-                    found = self.rules.all.force(self.reasons, self.known, (fact,), CONFLICTS)
-                    if found is not None and self._within(fact, found).clashes():
-                        return self._suppose(fact, found)
-        return None
+    def _split(self, facts: list[Known]) -> Step | None:
+        """Return the supposition of one of these facts that is led to its clash in the fewest rounds of techniques.
 
-    def clashes(self) -> bool:
-        """Return whether techniques alone go from here to a clash; a trial, after which this value is spent."""
-        ladder = self.ground.ladder
-        while all(self.domains):
-            for rung in range(ladder.supposing):
-                findings = [finding for finding in self._findings(rung) if self._allows(finding)]
-                if findings:
-                    break
-            else:
-                return False
+        In a round all findings of the cheapest rung are taken at once. Where techniques lead none to a clash, a few
+        are tried with small sets of rules as well. ``None`` where that does not do either.
+        """
+        everything = Because(self.reasons, tuple(self.known))
+        trials = [(fact, self._within(fact, everything)) for fact in facts]
+        while trials and self.budget.left > 0:
+            self.budget.left -= PRICE_OF_A_ROUND * len(trials)
+            trials = [(fact, trial) for fact, trial in trials if trial.advance()]
+            clashing = [fact for fact, trial in trials if not all(trial.domains)]
+            found = [step for fact in clashing[:CANDIDATES] if (step := self._plainly(fact))]
+            if found:
+                return min(found, key=_plainness)
+            trials = [(fact, trial) for fact, trial in trials if all(trial.domains)]
+        tried = (self._plainly(fact) for fact in facts[:MOST_SPLITS] if self.budget.left > 0)
+        return next((step for step in tried if step), None)
+
+    def _plainly(self, fact: Known) -> Step | None:
+        """Return the supposition of a fact where techniques and small sets of rules lead it to its clash."""
+        inner = self._within(fact, Because(self.reasons, tuple(self.known)), plain=True)
+        steps = inner._to_the_clash()
+        if steps[-1].technique != "clash":
+            return None
+        used = dict.fromkeys(reason for step in steps for reason in step.reasons)
+        found = self.rules.all.force(list(used), self.known, (fact,))
+        return None if found is None else self._suppose(fact, found)
+
+    def advance(self) -> bool:
+        """Take all findings of the cheapest rung that has any; return whether there were some. For trials."""
+        for rung in range(self.ground.ladder.supposing):
+            findings = [finding for finding in self._findings(rung) if self._allows(finding)]
             for finding in findings:
                 for place, mask in finding.struck:
                     self.domains[place] &= ~mask
-        return True
+            if findings:
+                return True
+        return False
 
     def _suppose(self, fact: Known, found: Because, technique: str = "", price: int = PRICE_OF_SUPPOSING) -> Step:
         """Return a step that supposes the opposite of a fact and leads it to a clash, by nothing but what is found."""
@@ -555,6 +712,39 @@ class Explainer:
             if len(found.reasons) > MOST_REASONS:
                 technique = "suppose"
         return Step(technique, (fact,), found.reasons, found.known, cost, len(steps), supposed, tuple(steps))
+
+
+def _soon(step: Step) -> tuple[int, int]:
+    """Order the steps within a supposition: clashes first, then by cost."""
+    return len(step.facts), step.cost
+
+
+def _plainness(step: Step) -> tuple[int, int, int]:
+    """Order suppositions: those that need no clash of many rules first, then by the number of steps, and by cost."""
+    return _crowd(step), _length(step), step.cost
+
+
+def _crowd(step: Step) -> int:
+    """Return how many rules clash at once in a supposition, beyond those that can be seen together."""
+    if step.inner:
+        return max(_crowd(inner) for inner in step.inner)
+    return max(0, len(step.reasons) - MOST_AT_ONCE) if step.technique == "clash" else 0
+
+
+def _length(step: Step) -> int:
+    """Return the number of steps within a step."""
+    return sum(1 + _length(inner) for inner in step.inner)
+
+
+def _needed(steps: list[Step]) -> list[Step]:
+    """Return the last step and those that it rests on; what is found on the way and not used is left out."""
+    wanted: set[Known] = set()
+    kept: list[Step] = []
+    for step in reversed(steps):
+        if not kept or wanted.intersection(step.facts):
+            kept.append(step)
+            wanted.update(step.earlier)
+    return kept[::-1]
 
 
 def _read(trace: list[int]) -> Iterator[_Finding]:

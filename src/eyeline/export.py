@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from eyeline import words
+from eyeline.catalogue import SOURCE, language, spoken
 from eyeline.engines.clauses import encode
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell
@@ -33,11 +34,13 @@ def write_model(model: Model, form: str) -> str:
     """Return a model as a file: ``lp``, ``mps`` (free format), ``opb``, ``cnf`` (DIMACS), ``tex`` or ``typ`` (Typst).
 
     The answers of the file, looked at where variables stand for facts, are those of the model; ``cnf`` has further
-    variables for counters. Raises ``UnknownName`` for any other form.
+    variables for counters. Comments in files for solvers and for LaTeX are in English, which every reader of theirs
+    takes; Typst speaks the language that is spoken. Raises ``UnknownName`` for any other form.
     """
     if form not in MODEL_FORMS:
         raise UnknownName(f"no form {form!r} for models; there is {', '.join(MODEL_FORMS)}")
-    return "".join(f"{line}\n" for line in MODEL_FORMS[form](model))
+    with language(spoken() if form == "typ" else SOURCE):
+        return "".join(f"{line}\n" for line in MODEL_FORMS[form](model))
 
 
 def _lp(model: Model) -> Iterator[str]:

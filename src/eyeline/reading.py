@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from eyeline.errors import EyelineError, NotationError, PuzzleError, UnreadableInput
-from eyeline.formats import Piece, decode, format_named, read_page, read_piece, sniff, split
+from eyeline.formats import (
+    HEAD,
+    Piece,
+    decode,
+    decoded_lines,
+    flaw,
+    format_named,
+    read_page,
+    read_piece,
+    sniff,
+    splitter,
+    text_lines,
+    wide,
+)
+from eyeline.formats.steps import ClaimedStep, claimed_steps
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import BLANK, Page, Position
@@ -25,6 +41,15 @@ class Text(NamedTuple):
 
     text: str
     file: str | None = None
+
+
+@dataclass
+class Meter:
+    """How much of all inputs was read: so many bytes, of ``size`` (``None`` = that cannot be known), and puzzles."""
+
+    size: int | None = None
+    read: int = 0
+    puzzles: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,26 +102,37 @@ def load(argument: str, notation: str | None = None) -> Text:
     An existing file wins; else the argument is the puzzle where it has the marks of a notation, or has blanks and its
     ``notation`` is named. Raises ``UnreadableInput``.
     """
-    # A puzzle typed as an argument can be longer than a file's name may be, and hold what no name may.
-    typed = argument != "-" and (len(argument) > LONGEST_NAME or "\n" in argument or "\0" in argument)
-    if not typed and (argument == "-" or os.path.lexists(argument)):
-        return load_file(argument)
-    return _typed(argument, notation)
+    return load_file(argument) if _is_file(argument) else _typed(argument, notation)
 
 
 def load_file(name: str) -> Text:
     """Return the text of a file, or of standard input for ``-``. Raises ``UnreadableInput``."""
     shown = printable(name)
     try:
-        if name != "-":
-            return Text(decode(Path(name).read_bytes()), shown)
-        if sys.stdin is None:
-            raise UnreadableInput("standard input is closed")
-        return Text(decode(sys.stdin.buffer.read()))
+        with _opened(name) as file:
+            return Text(decode(file.read()), None if name == "-" else shown)
     except OSError as error:
         raise UnreadableInput(f"{shown}: {error.strerror}") from error
     except UnreadableInput as error:
         raise UnreadableInput(f"{shown}: {error}") from error
+
+
+def _is_file(argument: str) -> bool:
+    # A puzzle typed as an argument can be longer than a file's name may be, and hold what no name may.
+    typed = argument != "-" and (len(argument) > LONGEST_NAME or "\n" in argument or "\0" in argument)
+    return not typed and (argument == "-" or os.path.lexists(argument))
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[IO[bytes]]:
+    """Open a file, or standard input, which stays open. Raises ``OSError`` and ``UnreadableInput``."""
+    if name != "-":
+        with Path(name).open("rb") as file:
+            yield file
+    elif sys.stdin is None:
+        raise UnreadableInput("standard input is closed")
+    else:
+        yield sys.stdin.buffer
 
 
 def printable(argument: str) -> str:
@@ -116,29 +152,138 @@ def _typed(argument: str, notation: str | None) -> Text:
     return Text(argument)
 
 
-def items(argument: str, notation: str | None = None, order: str | None = None) -> Iterator[Item]:
-    """Yield the puzzles that an argument stands for, as :func:`load` says.
+def sizes(arguments: Iterable[str]) -> int | None:
+    """Return the number of bytes in the files that arguments stand for; ``None`` where one is no plain file."""
+    total = 0
+    for argument in arguments:
+        if not _is_file(argument):
+            total += len(argument)
+        elif argument != "-" and Path(argument).is_file():
+            total += Path(argument).stat().st_size
+        else:
+            return None
+    return total
 
-    One that is wrong raises only when it is asked for, and so does an input that cannot be read at all. Raises
-    ``UnknownName`` for a notation that there is none of.
+
+def items(
+    argument: str,
+    notation: str | None = None,
+    order: str | None = None,
+    meter: Meter | None = None,
+    holds: Callable[[int], bool] | None = None,
+) -> Iterator[Item]:
+    """Yield the puzzles that an argument stands for, as :func:`load` says, while it is being read.
+
+    One that is wrong raises only when it is asked for, and so does an input that cannot be read at all. ``meter``
+    counts what was read; the numbers of the puzzles go on from what it has counted before. Of the puzzles, only those
+    are yielded whose number ``holds`` allows. Raises ``UnknownName`` for a notation that there is none of.
     """
     if notation is not None:
         format_named(notation)
+    return _items(argument, notation, order, meter or Meter(), holds or (lambda number: True))
+
+
+def _items(
+    argument: str, notation: str | None, order: str | None, meter: Meter, holds: Callable[[int], bool]
+) -> Iterator[Item]:
+    shown = printable(argument)
+    file = shown if argument != "-" and _is_file(argument) else None
+    for piece in _argument_pieces(argument, shown, notation, meter):
+        meter.puzzles += 1
+        if holds(meter.puzzles):
+            # An input that cannot be read has a name, even if it is none of a file.
+            yield Item(piece, order, file or (shown if _unread(piece) else None), meter.puzzles)
+
+
+def _unread(piece: Piece) -> bool:
+    return not piece.text and isinstance(piece.error, UnreadableInput)
+
+
+def _argument_pieces(argument: str, shown: str, notation: str | None, meter: Meter) -> Iterator[Piece]:
+    """Yield the pieces of what an argument stands for; what cannot be read is the error of a last one."""
     try:
-        text = load(argument, notation)
+        if _is_file(argument):
+            yield from _file_pieces(argument, notation, meter)
+            return
+        typed = _typed(argument, notation).text
+        meter.read += len(typed)
+        yield from _pieces(typed, iter(text_lines(typed)), notation)
+    except OSError as error:
+        yield Piece("", error=UnreadableInput(f"{shown}: {error.strerror}"))
     except UnreadableInput as error:
-        return iter([Item(Piece("", error=error), order, printable(argument))])
-    return text_items(text, notation, order)
+        yield Piece("", error=error)
+
+
+def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piece]:
+    """Yield the pieces of a file while it is being read.
+
+    Raises ``OSError``, and ``UnreadableInput`` where it does not begin as a text; a line that is none later is the
+    error of its piece.
+    """
+    shown = printable(name)
+    with _opened(name) as file:
+        data = _metered(file, meter)
+        head = list(_head(data))
+        begin = b"".join(head)
+        try:
+            if wide(begin):
+                text = decode(b"".join((begin, *data)))
+                yield from _pieces(text, iter(text_lines(text)), notation)
+                return
+            text = "\n".join(decoded_lines(head))
+            if b"\0" in begin or not _begins(text, notation):
+                decode(begin)
+        except UnreadableInput as error:
+            raise UnreadableInput(f"{shown}: {error}") from error
+        for piece in _pieces(text, decoded_lines(chain(head, data)), notation):
+            wrong = flaw(piece)
+            if wrong is None:
+                yield piece
+            else:
+                yield piece._replace(text=printable(piece.text), error=UnreadableInput(f"{shown}: {wrong}"))
+
+
+def _metered(file: IO[bytes], meter: Meter) -> Iterator[bytes]:
+    for line in file:
+        meter.read += len(line)
+        yield line
+
+
+def _head(data: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield lines of enough bytes for the characters from which a notation is told."""
+    wanted = 4 * HEAD
+    while wanted > 0 and (line := next(data, None)) is not None:
+        wanted -= len(line)
+        yield line
+
+
+def _begins(head: str, notation: str | None) -> bool:
+    """Return whether a text begins as its notation does, or any, where none is named."""
+    try:
+        splitter(head, notation)
+    except NotationError:
+        return False
+    return True
+
+
+def _pieces(head: str, lines: Iterator[str], notation: str | None) -> Iterator[Piece]:
+    """Yield the pieces of a text that begins so; where its notation cannot be told, one piece with that error."""
+    try:
+        pieces = splitter(head, notation)(lines)
+    except NotationError as error:
+        yield Piece(head, error=error)
+        return
+    first = next(pieces, None)
+    if first is None:
+        yield Piece(head, error=NotationError("there is no puzzle in the text", 1, 1, "a puzzle", ""))
+        return
+    yield first
+    yield from pieces
 
 
 def text_items(text: Text, notation: str | None = None, order: str | None = None) -> Iterator[Item]:
     """Yield the puzzles of a text; where its notation cannot be told, one item that raises so."""
-    try:
-        pieces = list(split(text.text, notation))
-    except NotationError as error:
-        pieces = [Piece(text.text, error=error)]
-    if not pieces:
-        pieces = [Piece(text.text, error=NotationError("there is no puzzle in the text", 1, 1, "a puzzle", ""))]
+    pieces = _pieces(text.text, iter(text_lines(text.text)), notation)
     return (Item(piece, order, text.file, number) for number, piece in enumerate(pieces, start=1))
 
 
@@ -187,6 +332,21 @@ def read_many(text: str, *, notation: str | None = None, order: str | None = Non
             yield item.puzzle()
         except EyelineError as error:
             yield error
+
+
+def read_steps(text: str, puzzle: Puzzle) -> list[ClaimedStep]:
+    """Read a list of claimed steps about a puzzle: facts such as ``r1c1=3`` and ``r2c2!=4``, a step a line.
+
+    Also takes what ``eyeline explain --json`` prints. Raises ``NotationError``.
+
+    >>> [step.facts for step in read_steps("r1c1=2 r1c2!=1  # the tallest", read("2:1/2/2/1/1/2/2/1"))]
+    [(Known(cell=Cell(row=0, col=0), value='2', holds=True), Known(cell=Cell(row=0, col=1), value='1', holds=False))]
+    """
+    held = frozenset(puzzle.values)
+    cells = {
+        fact.cell for fact in puzzle.sheet.cells.facts() if fact.value in held or puzzle.kind.open_token(fact.value)
+    }
+    return list(claimed_steps(text, puzzle.grid, cells, puzzle.values))
 
 
 def write(page: Page | Puzzle, notation: str, *, order: str | None = None) -> str:

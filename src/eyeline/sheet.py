@@ -177,6 +177,11 @@ class Clues:
         """Return whether there are places for clues at all (they may all be blank)."""
         return bool(self.top or self.bottom or self.left or self.right)
 
+    def least(self, most: int) -> int:
+        """Return the least clue, or ``most`` where none is less."""
+        clues = {*self.top, *self.bottom, *self.left, *self.right}
+        return min([most, *(clue for clue in clues if clue is not None)])
+
     def stated(self) -> Iterator[tuple[Port, int]]:
         """Yield port and clue wherever a clue stands: top, bottom, left, right."""
         for side in Side:
@@ -222,8 +227,12 @@ class Notes:
 
     def stated(self) -> tuple[str, ...]:
         """Return the names of the notes that say something, in the order of the fields."""
-        plain = Notes()
-        return tuple(name for name in self.__slots__ if getattr(self, name) != getattr(plain, name))
+        if self == _NO_NOTES:
+            return ()
+        return tuple(name for name in self.__slots__ if getattr(self, name) != getattr(_NO_NOTES, name))
+
+
+_NO_NOTES = Notes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +242,7 @@ class Sheet:
     kind: str
     cells: Cells
     clues: Clues = Clues()
-    notes: Notes = Notes()
+    notes: Notes = _NO_NOTES
 
     @property
     def rows(self) -> int:

@@ -1,14 +1,15 @@
 """Every sentence shown to people about puzzles, answers and faults, in one place.
 
-Values come in as data and go out as text; nothing here decides anything.
+Values come in as data and go out as text, in the language that is spoken (:mod:`eyeline.catalogue`); nothing here
+decides anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from gettext import gettext as _
-from gettext import ngettext
 
+from eyeline.catalogue import gettext as _
+from eyeline.catalogue import ngettext
 from eyeline.certify import Certificate, Term
 from eyeline.engine import Implication
 from eyeline.grid import Cell, Port, Side
@@ -39,6 +40,15 @@ def join(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
+
+
+def capital(text: str) -> str:
+    """Return a sentence with its first letter large, unless it starts with a cell.
+
+    >>> capital("row 2"), capital("r1c1 is 4")
+    ('Row 2', 'r1c1 is 4')
+    """
+    return text if text[:1] == "r" and text[1:2].isdigit() else text[:1].upper() + text[1:]
 
 
 def port(at: Port) -> str:
@@ -194,10 +204,13 @@ def count(found: Count) -> str:
 
 
 def orders(names: Sequence[str]) -> str:
-    """Return which orders of a list of clues give a puzzle with exactly one answer, as a phrase; at least one."""
+    """Return which orders of a list of clues give a puzzle with exactly one answer, as a phrase; at least one.
+
+    It ends the message of an error, and those are in English.
+    """
     if len(names) == 1:
-        return _("only with --order {order} has it exactly one answer").format(order=names[0])
-    return _("with each of these it has exactly one answer: {orders}").format(orders=", ".join(names))
+        return f"only with --order {names[0]} has it exactly one answer"
+    return f"with each of these it has exactly one answer: {', '.join(names)}"
 
 
 def sound(still_open: int) -> str:
@@ -308,7 +321,7 @@ def picture_title(
     puzzle: Puzzle, position: object, answer: object, other: object, path: Port | None, relaxation: object
 ) -> str:
     """Return the title of a picture; each argument but ``puzzle`` counts only by whether it is there."""
-    name = _("{kind}, {rows}×{cols}").format(kind=puzzle.kind.title, rows=puzzle.grid.rows, cols=puzzle.grid.cols)
+    name = _("{kind}, {rows}×{cols}").format(kind=_(puzzle.kind.title), rows=puzzle.grid.rows, cols=puzzle.grid.cols)
     if relaxation:
         what = _("the linear relaxation")
     elif other:
@@ -323,6 +336,12 @@ def picture_title(
         way = _("the line of sight {where}").format(where=port(path))
         what = join([what, way]) if what else way
     return f"{name}: {what}" if what else name
+
+
+def step_title(puzzle: Puzzle, number: int, count: int) -> str:
+    """Return the title of the picture of a step, numbered from 1, of so many."""
+    title = picture_title(puzzle, None, None, None, None, None)
+    return _("{title}: step {number} of {count}").format(title=title, number=number, count=count)
 
 
 def side(which: Side) -> str:
@@ -341,14 +360,14 @@ MOST_SPOKEN = 150
 
 def spoken(puzzle: Puzzle, cells: Cells) -> str:
     """Return a filled or partly filled grid for those who cannot see it: what is asked, the clues, the rows."""
-    told = [puzzle.kind.summary[:1].upper() + puzzle.kind.summary[1:] + "."]
+    told = [capital(_(puzzle.kind.summary)) + "."]
     blank = _("blank")
     for which in Side:
         clues = puzzle.sheet.clues.side(which)
         if any(clue is not None for clue in clues):
             told.append(f"{side(which)}: {', '.join(blank if clue is None else str(clue) for clue in clues)}.")
     for token, total in puzzle.sheet.notes.totals.stated():
-        told.append(_("{monsters}: {total}.").format(monsters=monster(token).capitalize(), total=total))
+        told.append(_("{monsters}: {total}.").format(monsters=capital(monster(token)), total=total))
     if puzzle.grid.size <= MOST_SPOKEN:
         names = {token: token_name(puzzle, token) for token in cells.tokens}
         for i, row in enumerate(cells, start=1):
@@ -431,3 +450,20 @@ def definitions() -> str:
 def choices(cell: Cell, values: Sequence[str]) -> str:
     """Return which values a cell can hold, as the beginning of a line that goes on with variables."""
     return _("{cell} holds {values}:").format(cell=cell, values=", ".join(values))
+
+
+def progress(done: int, total: int | None, rate: float, left: float | None) -> str:
+    """Return how far a run is: puzzles done, of how many, how many in a second, and the seconds left where known."""
+    pace = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
+    if total is None or left is None:
+        return _("{done} done, {pace} a second").format(done=f"{done:,}", pace=pace)
+    return _("{done} of about {total} done, {pace} a second, {left} left").format(
+        done=f"{done:,}", total=f"{total:,}", pace=pace, left=duration(left)
+    )
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time in hours, minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

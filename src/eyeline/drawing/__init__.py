@@ -31,13 +31,15 @@ class Highlights:
     """What a step, or a fault, points at.
 
     ``cells`` and ``ports`` (their clues) get a role each: ``Role.FOCUS``, ``Role.REASON`` or ``Role.BROKEN``. ``won``
-    are facts that have been found, ``lost`` facts that have been ruled out.
+    are facts that have been found, ``lost`` facts that have been ruled out. ``totals`` are monsters whose total is a
+    reason.
     """
 
     cells: Mapping[Cell, Role] = field(default_factory=dict)
     ports: Mapping[Port, Role] = field(default_factory=dict)
     won: tuple[Fact, ...] = ()
     lost: tuple[Fact, ...] = ()
+    totals: frozenset[str] = frozenset()
 
 
 def draw(
@@ -156,12 +158,20 @@ class _Page:
             yield Area(Box(x - 0.36, y - 0.36, 0.72, 0.72), role)
 
     def focus(self) -> Iterator[Mark]:
-        """Yield the frames around the cells to look at."""
+        """Yield the frames around the cells to look at and the values found, and corners where a reason stands.
+
+        So that none of them is told from the others by its colour alone.
+        """
         for cell, role in sorted(self.highlights.cells.items()):
             if role is Role.FOCUS:
-                x, y = cell.col, cell.row
-                corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y)]
-                yield Stroke(tuple(Point(*corner) for corner in corners), role)
+                yield _framed(_cell_box(cell), role)
+            else:
+                yield from _cornered(_inset(_cell_box(cell), 0.07), role)
+        for cell, _value in self.highlights.won:
+            yield _framed(_inset(_cell_box(cell), 0.08), Role.WON)
+        for port, role in sorted(self.highlights.ports.items()):
+            x, y = _clue_place(self.puzzle, port)
+            yield from _cornered(Box(x - 0.36, y - 0.36, 0.72, 0.72), role)
 
     def contents(self) -> Iterator[Mark]:
         """Yield what stands in the cells."""
@@ -263,6 +273,10 @@ class _Page:
         left = sheet.cols / 2 - step * len(stated) / 2
         for k, (monster, total) in enumerate(stated):
             x, y = left + step * k, sheet.rows + (1.5 if sheet.clues else 0.65)
+            if monster in self.highlights.totals:
+                behind = Box(x - 0.02, y - 0.38, 1.08, 0.76)
+                yield Area(behind, Role.REASON)
+                yield from _cornered(behind, Role.REASON)
             yield self.value(monster, Point(x + 0.4, y), Role.TOTAL, 0.75)
             yield Label(Point(x + 0.76, y), str(total), Role.TOTAL, _CLUE, "start")
 
@@ -287,6 +301,18 @@ def _cell_box(cell: Cell) -> Box:
 
 def _inset(box: Box, by: float) -> Box:
     return Box(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
+
+
+def _framed(box: Box, role: Role) -> Stroke:
+    x, y, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
+    return Stroke((Point(x, y), Point(right, y), Point(right, bottom), Point(x, bottom), Point(x, y)), role)
+
+
+def _cornered(box: Box, role: Role, reach: float = 0.14) -> Iterator[Stroke]:
+    """Yield the four corners of a box."""
+    for x, across in ((box.x, reach), (box.x + box.width, -reach)):
+        for y, down in ((box.y, reach), (box.y + box.height, -reach)):
+            yield Stroke((Point(x, y + down), Point(x, y), Point(x + across, y)), role)
 
 
 def _clue_place(puzzle: Puzzle, port: Port) -> Point:

@@ -83,7 +83,7 @@ ENGINES: dict[str, EngineEntry] = {
             summary="the rows as clauses, for PySAT's MiniSat 2.2",
             takes="model",
             load=_sat,
-            abilities=frozenset({"solve", "count", "core"}),
+            abilities=frozenset({"solve", "count", "core", "proof"}),
             needs="pysat",
         ),
         EngineEntry(

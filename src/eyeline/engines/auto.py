@@ -57,7 +57,7 @@ class Cascade(NamedTuple):
         )
 
 
-def kernels_loaded(task: Task) -> bool:
+def kernels_loaded(task: Task | None = None) -> bool:
     """Return whether compiled kernels are there without loading them; who has many puzzles loads them first."""
     module = sys.modules.get("eyeline.kernels.compiled")
     return module is not None and bool(module.COMPILED)

@@ -43,12 +43,14 @@ class Clauses:
     ``clauses`` are tuples of literals 1.. or their negatives; ``variables`` is the largest literal. ``selectors`` has,
     where they were asked for, a literal for each reason: under the assumption of that literal its rows hold, otherwise
     they may fail; background rows always hold. Every 0-1 choice of the model's variables that keeps the rows extends to
-    the auxiliary literals, and no other does.
+    the auxiliary literals, and no other does. ``unions`` has for each auxiliary literal that stands for one of others
+    holding, these others.
     """
 
     variables: int
     clauses: list[tuple[int, ...]]
     selectors: dict[Reason, int]
+    unions: dict[int, tuple[int, ...]]
 
     @staticmethod
     def literal(variable: int) -> int:
@@ -97,7 +99,12 @@ class Encoding:
 
     def result(self) -> Clauses:
         """Return the clauses of the rows put down."""
-        return Clauses(self._encoder.variables, self.clauses, self._marks)
+        return Clauses(self._encoder.variables, self.clauses, self._marks, self._encoder.unions)
+
+    @property
+    def variables(self) -> int:
+        """The largest literal so far."""
+        return self._encoder.variables
 
 
 class _Shape(NamedTuple):
@@ -159,6 +166,7 @@ class _Encoder:
         self._members: dict[int, frozenset[int]] = {}
         # By literal: a member of a group that it implies.
         self._under: dict[int, int] = {}
+        self.unions: dict[int, tuple[int, ...]] = {}
         self._unions: dict[tuple[int, ...], int] = {}
         self._read_background(model)
 
@@ -217,6 +225,7 @@ class _Encoder:
                 union = -min(others)
             else:
                 union = self.fresh()
+                self.unions[union] = ordered
                 self.clauses.append((-union, *ordered))
                 self.clauses += [(union, -literal) for literal in ordered]
             self._unions[ordered] = union

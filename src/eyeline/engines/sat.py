@@ -34,29 +34,39 @@ class Sat:
         With ``Want.CORE`` and no answer, none of the reasons can be left out, unless it takes long to see that. With
         ``Want.COUNT`` no answers are yielded, only their number at the end.
         """
-        return outcomes(_Search, task, limits, want)
+        return outcomes(SatSearch, task, limits, want)
 
 
-class _Search:
+class SatSearch:
+    """A model's rows in a solver, kept within the limits of a run.
+
+    With ``Want.CORE`` ``selectors`` has, once the rows are loaded, an assumption literal for each reason, and they hold
+    only as far as they are assumed.
+    """
+
     def __init__(self, model: Model, clock: Clock, want: Want) -> None:
+        """Load nothing yet."""
         from pysat.solvers import Minisat22
 
         self._model = model
         self._clock = clock
         self._explained = want is Want.CORE
-        self._selectors: dict[Reason, int] = {}
+        self.selectors: dict[Reason, int] = {}
         self._loaded = False
         self._solver = Minisat22()
         self._busy = threading.Lock()
 
     def close(self) -> None:
+        """Free the solver."""
         self._solver.interrupt()
         # Whatever broke off the wait for a search in its thread, the thread ends first.
         with self._busy:
             self._solver.delete()
 
-    def _load(self) -> bool:
-        """Put down the rows and hand their clauses over; return whether that was done in time."""
+    def load(self) -> bool:
+        """Put down the rows and hand their clauses over, once; return whether that was done in time."""
+        if self._loaded:
+            return True
         add = self._solver.add_clause
         encoding = Encoding(self._model, selectors=self._explained)
         clauses = encoding.clauses
@@ -72,15 +82,15 @@ class _Search:
         if last := len(self._model.names):
             # The solver is to know of variables that stand in no row.
             add((last, -last))
-        self._selectors = encoding.result().selectors
+        self.selectors = encoding.result().selectors
         self._loaded = True
         return True
 
     def solve(self, assumptions: Sequence[int] | None = None, most: int | None = None) -> bool | None:
         """Search under ``assumptions``, by default the selectors of all reasons, for at most ``most`` conflicts."""
-        if not self._loaded and not self._load():
+        if not self.load():
             return None
-        held = list(self._selectors.values()) if assumptions is None else assumptions
+        held = list(self.selectors.values()) if assumptions is None else assumptions
         nodes = self._clock.limits.nodes
         ceiling = min(inf if nodes is None else nodes, inf if most is None else self._conflicts + most)
         for conflicts, propagations, search in ((*FIRST_TRY, self._here), (inf, inf, self._aside)):
@@ -127,21 +137,24 @@ class _Search:
         return verdicts[0] if verdicts else None
 
     def ones(self) -> set[int]:
+        """Return the variables of the model that are 1 in the answer just found."""
         values = self._solver.get_model()
         return {variable for variable in range(len(self._model.names)) if values[variable] > 0}
 
     def forbid(self, held: Iterable[int], missing: Iterable[int]) -> None:
+        """Ask of all further answers that one of ``held`` is 0 or one of ``missing`` is 1."""
         literal = Clauses.literal
         self._solver.add_clause([*(-literal(v) for v in held), *(literal(v) for v in missing)])
 
     def reasons(self) -> tuple[Reason, ...]:
         """Return a core, each reason of which is needed as far as could be seen in short time."""
-        core = self._core()
-        for mark in self._selectors.values():
+        core = self.core()
+        for mark in self.selectors.values():
             if mark in core and self.solve([other for other in core if other != mark], CORE_CONFLICTS) is False:
-                core = self._core()
-        return tuple(reason for reason, mark in self._selectors.items() if mark in core)
+                core = self.core()
+        return tuple(reason for reason, mark in self.selectors.items() if mark in core)
 
-    def _core(self) -> list[int]:
+    def core(self) -> list[int]:
+        """Return assumptions that leave no answer, after a search that found none."""
         # None: the background alone leaves no answer.
         return self._solver.get_core() or []

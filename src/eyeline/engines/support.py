@@ -1,15 +1,18 @@
 """Which rules and known facts force which further facts: small sets of them, by assumption literals and cores.
 
-A minimal unsatisfiable subset is found from the solver's own core by leaving out one element after another.
+A minimal unsatisfiable subset is found from the solver's own core by leaving out one element after another; a smallest
+one as :mod:`eyeline.engines.smallest` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 from weakref import finalize
 
 from eyeline.engines.clauses import encode
+from eyeline.engines.smallest import Budget, Spent, smallest
 from eyeline.model import Known, Model, Reason
 
 
@@ -103,6 +106,81 @@ class Support:
             tuple(reason for mark, reason in marks.items() if mark in held),
             tuple(one for literal, one in facts.items() if literal in held),
         )
+
+    def fewest_reasons(
+        self,
+        reasons: Collection[Reason],
+        known: Collection[Known],
+        claims: Sequence[Known | None],
+        most: int,
+        budget: Budget,
+        wanted: int = 1,
+    ) -> list[tuple[Known | None, tuple[Reason, ...]]]:
+        """Return the claims that the fewest reasons force, with these reasons; all that is known may be used.
+
+        A claim that is ``None`` says that there is no answer at all.
+
+        At most ``wanted`` claims come back, each with as few reasons as there are for any claim; none where every claim
+        takes more than ``most``. Raises ``Spent`` when the budget ends before that is known.
+        """
+        marks = {self._marks[reason]: reason for reason in reasons if reason in self._marks}
+        opposites = {self._fresh() if claim is None else -self.literal(claim): claim for claim in claims}
+        fixed = [self.literal(one) for one in known]
+        with self._leaning(marks):
+            found = smallest(self._solver, fixed, list(marks), list(opposites), most, budget, wanted)
+        return [(opposites[one.opposite], tuple(marks[mark] for mark in one.elements)) for one in found]
+
+    def fewest(
+        self, reasons: Collection[Reason], known: Collection[Known], claims: Sequence[Known], budget: Budget
+    ) -> Because | None:
+        """Return a smallest set that forces all claims: as few reasons as can be, and with these as few facts.
+
+        With no claims it is one that has no answer. When the budget ends, what has been found by then is returned; it
+        is minimal. Returns ``None`` where the claims are not forced.
+        """
+        found = self.force(reasons, known, claims)
+        if found is None:
+            return None
+        switch = self._claimed(claims) or [self._fresh()]
+        marks = {self._marks[reason]: reason for reason in reasons if reason in self._marks}
+        facts = {self.literal(one): one for one in known}
+        try:
+            fewer = self._smallest(list(facts), list(marks), switch, len(found.reasons) - 1, budget)
+            if fewer is not None:
+                found = self.force([marks[mark] for mark in fewer], known, claims) or found
+            own = [self._marks[reason] for reason in found.reasons]
+            less = self._smallest(own, list(facts), switch, len(found.known) - 1, budget)
+            if less is not None:
+                found = Because(found.reasons, tuple(facts[literal] for literal in less))
+        except Spent:
+            # What has been found by now is small enough to be told.
+            return found
+        finally:
+            self._solver.add_clause((-switch[0],))
+        return found
+
+    def _smallest(
+        self, fixed: list[int], elements: list[int], switch: list[int], most: int, budget: Budget
+    ) -> tuple[int, ...] | None:
+        with self._leaning(elements):
+            found = smallest(self._solver, fixed, elements, switch, most, budget)
+        return found[0].elements if found else None
+
+    @contextmanager
+    def _leaning(self, literals: Iterable[int]) -> Iterator[None]:
+        """Prefer answers in which these literals hold."""
+        literals = list(literals)
+        self._solver.set_phases(literals)
+        try:
+            yield
+        finally:
+            self._solver.set_phases([-abs(literal) for literal in literals])
+
+    def _fresh(self) -> int:
+        literal = self._free
+        self._free += 1
+        self._solver.add_clause((literal, -literal))
+        return literal
 
     def _claimed(self, claims: Sequence[Known]) -> list[int]:
         """Return an assumption under which not all claims hold."""

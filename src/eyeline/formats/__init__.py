@@ -7,7 +7,8 @@ of its own; the others go on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from eyeline.errors import CannotHold, NotationError, UnknownName
@@ -28,12 +29,24 @@ from eyeline.formats.cluelist import order_named
 from eyeline.formats.format import FEATURES, POSSIBLE, Claim, Format, Piece, Result, features
 from eyeline.formats.json_page import schema as page_schema
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import COMMENT, Source, clean, decode, line_pieces, shown
+from eyeline.formats.source import (
+    COMMENT,
+    Source,
+    clean,
+    decode,
+    decoded_lines,
+    flaw,
+    line_pieces,
+    shown,
+    text_lines,
+    wide,
+)
 from eyeline.sheet import Page
 
 __all__ = [
     "FEATURES",
     "FORMATS",
+    "HEAD",
     "POSSIBLE",
     "Claim",
     "Format",
@@ -41,7 +54,9 @@ __all__ = [
     "Result",
     "claims",
     "decode",
+    "decoded_lines",
     "features",
+    "flaw",
     "format_named",
     "order_named",
     "page_schema",
@@ -49,6 +64,9 @@ __all__ = [
     "read_piece",
     "sniff",
     "split",
+    "splitter",
+    "text_lines",
+    "wide",
     "write_page",
 ]
 
@@ -70,7 +88,7 @@ FORMATS: dict[str, Format] = {
 }
 
 #: How much of a text is looked at to see its notation, and what may stand before it.
-_HEAD = 1 << 16
+HEAD = 1 << 16
 _DENIED = pattern(r"\A\s*(?:(?:none|impossible)\s*\n\s*)*", re.IGNORECASE)
 _BEFORE = pattern(rf"(?:\s*{COMMENT.pattern}[^\n]*\n)*\s*")
 
@@ -91,7 +109,9 @@ def sniff(text: str) -> Format:
 
 
 def _sniff(piece: Piece) -> Format:
-    head = clean(piece.text[:_HEAD])
+    if tatham.alone(piece.text):
+        return tatham.FORMAT
+    head = clean(piece.text[:HEAD])
     before = _BEFORE.match(head)
     start = before.end() if before else 0
     found = [notation for notation in FORMATS.values() if notation.sniff(head[start:])]
@@ -118,8 +138,17 @@ def split(text: str, notation: str | None = None) -> Iterator[Piece]:
     Raises ``NotationError`` when no notation fits the beginning, and ``UnknownName``; what is wrong later is the error
     of its piece.
     """
-    chosen = sniff(text) if notation is None else format_named(notation)
-    return line_pieces(text, None) if notation is None and chosen.by_line else chosen.split(text)
+    return splitter(text, notation)(text_lines(text))
+
+
+def splitter(head: str, notation: str | None = None) -> Callable[[Iterable[str]], Iterator[Piece]]:
+    """Return what cuts a text that begins with ``head`` as :func:`split` does, from its lines, as they come.
+
+    The lines are without their ends, as :func:`text_lines` gives them. ``head`` is the whole text, or at least
+    :data:`HEAD` characters of it. Raises as :func:`split`.
+    """
+    chosen = sniff(head) if notation is None else format_named(notation)
+    return partial(line_pieces, notation=None) if notation is None and chosen.by_line else chosen.split
 
 
 def read_piece(piece: Piece, order: str | None = None) -> Page:
@@ -157,7 +186,7 @@ def claims(text: str, notation: str | None = None) -> Iterator[Claim]:
     notation that has no form for answers.
     """
     if notation is None:
-        head = _DENIED.sub("", clean(text[:_HEAD]))
+        head = _DENIED.sub("", clean(text[:HEAD]))
         marked = (known.NAME for known in (tatham, savefile, pzprv3, penpa, gridtext) if known.sniff(head))
         notation = (
             codejam.NAME

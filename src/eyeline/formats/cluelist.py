@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from eyeline.errors import AmbiguousOrder, UnknownName
 from eyeline.formats.alphabet import LONGEST_SIDE, missing
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Format, Piece, refuse
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import Source, clean, counted, number, shown
+from eyeline.formats.source import Source, clean_lines, counted, number, shown
 from eyeline.grid import Side
 from eyeline.sheet import Cells, Clue, Clues, Page, Sheet
 
@@ -87,28 +87,31 @@ def _side_by_line(lines: Sequence[str]) -> bool:
     return n % 4 != 0 or (n <= 8 and any((number(word) or 0) > n // 4 for found in words for word in found))
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the lists, one a line, or in blocks of four lines with a side on each; lines with ``#`` are left out."""
-    lines = clean(text).split("\n")
-    block: list[int] = []
-    for i, line in enumerate([*lines, ""]):
+    block: list[tuple[int, str]] = []
+    long = False
+    for i, line in enumerate(chain(clean_lines(lines), [""]), start=1):
         if line.lstrip().startswith("#"):
             continue
         if line.strip():
-            block.append(i)
+            block.append((i, line))
+            # What is longer than one list with a line for each side is lists, a line each.
+            long = long or len(block) > len(_SIDES)
+            if long:
+                yield from _line_pieces(block)
+                block = []
             continue
-        if block:
-            yield from _block_pieces(lines, block)
-            block = []
+        if len(block) == 4 and block[3][0] - block[0][0] == 3 and _side_by_line([line for _, line in block]):
+            yield Piece("\n".join(line for _, line in block), block[0][0], notation=NAME)
+        else:
+            yield from _line_pieces(block)
+        block = []
+        long = False
 
 
-def _block_pieces(lines: Sequence[str], block: Sequence[int]) -> Iterator[Piece]:
-    if len(block) == 4 and block[3] - block[0] == 3 and _side_by_line([lines[i] for i in block]):
-        yield Piece("\n".join(lines[i] for i in block), block[0] + 1, notation=NAME)
-        return
-    for i in block:
-        line = lines[i]
-        yield Piece(line.strip(), i + 1, len(line) - len(line.lstrip()) + 1, NAME)
+def _line_pieces(block: Iterable[tuple[int, str]]) -> Iterator[Piece]:
+    return (Piece(line.strip(), i, len(line) - len(line.lstrip()) + 1, NAME) for i, line in block)
 
 
 # --- reading

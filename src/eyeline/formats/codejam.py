@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import grid_of, missing, too_large
 from eyeline.formats.format import Claim, Format, Piece, Result, refuse
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import Source, clean, counted, number, shown
+from eyeline.formats.source import Source, clean, clean_lines, counted, number, shown
 from eyeline.sheet import Cells, Page, Sheet
 
 NAME = "codejam"
@@ -34,34 +34,54 @@ def sniff(head: str) -> bool:
 # --- pieces
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the cases: a case begins at every line whose first character is a digit or a letter.
 
     No row of a room begins so, hence a broken case does not spoil the next. Where the first line promises another
     number of cases, the pieces beyond it, or one more at the end, have that as their error.
     """
-    lines = clean(text).split("\n")
-    filled = [i for i, line in enumerate(lines) if line.strip()]
-    if not filled:
+    numbered = enumerate(clean_lines(lines), start=1)
+    first, head = next(((i, line) for i, line in numbered if line.strip()), (0, ""))
+    if not first:
         return
-    source = Source(lines)
-    promised = number(lines[filled[0]].strip())
+    source = Source([head], first)
+    promised = number(head.strip())
     if promised is None:
-        word = source.first(filled[0])
-        error = source.wrong(word, f"{shown(lines[filled[0]].strip())} where the number of cases belongs", "a number")
-        yield Piece(lines[filled[0]], filled[0] + 1, notation=NAME, error=error)
+        word = source.first(0)
+        error = source.wrong(word, f"{shown(head.strip())} where the number of cases belongs", "a number")
+        yield Piece(head, first, notation=NAME, error=error)
         return
-    starts = [*filled[1:2], *(i for i in filled[2:] if lines[i].lstrip()[0].isalnum())]
-    for case, (start, end) in enumerate(pairwise([*starts, len(lines)]), start=1):
-        while not lines[end - 1].strip():
-            end -= 1
-        surplus = None
-        if case > promised:
-            surplus = source.error(f"case {case} of {promised}", start, expected="nothing more")
-        yield Piece("\n".join(lines[start:end]), start + 1, notation=NAME, error=surplus)
-    if len(starts) < promised:
-        short = source.error(counted(len(starts), "case"), filled[0], expected=f"{promised}, as the first line says")
-        yield Piece("", filled[-1] + 1, notation=NAME, error=short)
+    cases = 0
+    last = first
+    case: list[str] = []
+    for i, line in numbered:
+        blank = not line.strip()
+        if case and not blank and line.lstrip()[0].isalnum():
+            cases += 1
+            yield _case(case, last, cases, promised)
+            case = []
+        if case or not blank:
+            case.append(line)
+            last = i
+    if case:
+        cases += 1
+        yield _case(case, last, cases, promised)
+        while not case[-1].strip():
+            case.pop()
+            last -= 1
+    if cases < promised:
+        short = source.error(counted(cases, "case"), expected=f"{promised}, as the first line says")
+        yield Piece("", last, notation=NAME, error=short)
+
+
+def _case(lines: Sequence[str], last: int, number: int, promised: int) -> Piece:
+    """Return the lines of a case, of which ``last`` is the number of the last one, as a piece."""
+    first = last - len(lines) + 1
+    surplus = None
+    if number > promised:
+        surplus = Source([lines[0]], first).error(f"case {number} of {promised}", expected="nothing more")
+    end = max(i for i, line in enumerate(lines, start=1) if line.strip())
+    return Piece("\n".join(lines[:end]), first, notation=NAME, error=surplus)
 
 
 # --- reading

@@ -120,7 +120,8 @@ class Format:
 
     ``holds`` says for each kind that it can write which of the :data:`FEATURES` it has a place for. ``sniff`` says
     whether a text bears the notation's unmistakable marks; it is given the beginning of the text, cleaned, without the
-    blank lines and comments at its head. ``split`` cuts a text into pieces of one puzzle each and never raises.
+    blank lines and comments at its head. ``split`` cuts the lines of a text, as they come, into pieces of one puzzle
+    each, and never raises; it holds hardly more than one piece at a time.
     ``join`` puts written puzzles together into one text that ``split`` cuts again. ``answers``, where the notation has
     a form for answers, writes results; ``claims``, where it has one, reads answers and never raises. ``by_line`` = each
     puzzle stands on a line of its own, so that one file may mix such notations.
@@ -131,7 +132,7 @@ class Format:
     holds: Mapping[str, frozenset[str]]
     example: str
     sniff: Callable[[str], bool]
-    split: Callable[[str], Iterator[Piece]]
+    split: Callable[[Iterable[str]], Iterator[Piece]]
     read: Reader
     write: Writer
     join: Callable[[Iterable[str]], Iterator[str]]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
 from eyeline.formats.format import Claim, Format, Piece, Result, refuse
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import Source, Word, clean, counted, denies, number, shown
+from eyeline.formats.source import Source, Word, block_pieces, counted, denies, number, shown, text_lines
 from eyeline.formats.tatham import SIDES
 from eyeline.grid import Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet
@@ -46,24 +45,17 @@ def answered(head: str) -> bool:
 # --- pieces
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the puzzles of a text; one begins after a blank line, wherever sizes stand.
 
     Blank lines within a puzzle mean nothing. Lines with ``#`` are left out between puzzles.
     """
-    yield from _pieces(clean(text).split("\n"))
-
-
-def _pieces(lines: list[str]) -> Iterator[Piece]:
-    filled = [i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
-    starts = [
-        i
-        for before, i in pairwise([-2, *filled])
-        if before < 0 or denies(lines[i]) or (i > before + 1 and _HEAD.fullmatch(lines[i]))
-    ]
-    for start, end in pairwise([*starts, len(lines)]):
-        last = max(i for i in filled if i < end)
-        yield Piece("\n".join(lines[start : last + 1]), start + 1, notation=NAME)
+    return block_pieces(
+        lines,
+        NAME,
+        lambda line, gap: denies(line) or (gap and _HEAD.fullmatch(line) is not None),
+        lambda line, inside: line.lstrip().startswith("#"),
+    )
 
 
 # --- reading
@@ -174,7 +166,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: sizes and a filled grid each, or a whole puzzle that is filled in; ``none`` for no answer."""
-    for piece in split(text):
+    for piece in split(text_lines(text)):
         if denies(piece.text):
             yield Claim(None, piece.line)
             continue

@@ -48,16 +48,13 @@ def schema() -> dict[str, Any]:
 # --- pieces
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the objects of a text: JSON Lines, objects one after the other, or one array of objects.
 
     Lines that begin with ``#`` between objects are comments. After an object that is broken, reading goes on at the
     next line that begins as far to the right.
     """
-    text = plain_lines(text)
-    start = skip(text, 0)
-    array = text.startswith("[", start)
-    return values(text, NAME, start + array, array)
+    return values(lines, NAME)
 
 
 # --- reading
@@ -316,7 +313,7 @@ def claims(text: str) -> Iterator[Claim]:
     start = skip(text, 0)
     inner = re.compile(r"[ \t\n]*(\{|null\b|\[[ \t\n]*\[)").match(text, start + 1)
     array = text.startswith("[", start) and inner is not None
-    for piece in values(text, NAME, start + array, array):
+    for piece in values(text.split("\n"), NAME, array):
         try:
             yield _claim(piece)
         except NotationError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn, TypeAlias
 
 from eyeline.errors import NotationError
@@ -18,6 +18,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 _PART = pattern(r'[{}\[\],]|"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BLANKS = pattern(r"[ \t\n\r]*")
+_DECODER = json.JSONDecoder()
 
 
 def skip(text: str, at: int) -> int:
@@ -34,32 +35,92 @@ def _after_blanks(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-class _Cursor:
-    """A place in a text that moves forwards and knows its line and column, from 1."""
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
 
-    def __init__(self, text: str, at: int) -> None:
-        self.text = text
+
+class _Cursor:
+    """A place in a text that moves forwards and knows its line and column, from 1.
+
+    ``text`` is a window of whole lines, taken in as they are needed and forgotten once they are passed; ``at`` is the
+    place in the window.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = iter(lines)
+        self.text = next(self.lines, "")
         self.at = 0
         self.line = 1
-        self.start = 0
-        self.move(at)
+
+    def more(self, least: int = 1) -> bool:
+        """Take in lines of at least so many characters, as far as there are any, and return whether there were."""
+        taken = []
+        for line in self.lines:
+            taken.append(line)
+            least -= len(line) + 1
+            if least <= 0:
+                break
+        if taken:
+            self.text = "\n".join((self.text, *taken))
+        return bool(taken)
 
     def move(self, at: int) -> None:
-        self.line += self.text.count("\n", self.at, at)
-        self.start = max(self.start, self.text.rfind("\n", self.at, at) + 1)
-        self.at = at
+        """Go on to a place in the window, and forget the lines before it."""
+        start = self.text.rfind("\n", self.at, at) + 1
+        if start:
+            self.line += self.text.count("\n", self.at, start)
+            self.text = self.text[start:]
+        self.at = at - start
 
     @property
     def column(self) -> int:
-        return self.at - self.start + 1
+        return self.at + 1
+
+    def over_all(self) -> bool:
+        """Step over gaps and return whether nothing is left."""
+        self.over_gap()
+        return self.at == len(self.text)
+
+    def over_gap(self) -> None:
+        """Step over blanks and comment lines."""
+        self.move(skip(self.text, self.at))
+        while self.at == len(self.text) and self.more():
+            self.move(skip(self.text, self.at))
 
     def over(self, letter: str) -> bool:
         """Step over gaps and then over ``letter``, if it is there."""
-        self.move(skip(self.text, self.at))
+        self.over_gap()
         found = self.text.startswith(letter, self.at)
         if found:
-            self.move(skip(self.text, self.at + 1))
+            self.move(self.at + 1)
+            self.over_gap()
         return found
+
+    def value_end(self) -> int | None:
+        """Return where the JSON value here ends; ``None`` where it is broken."""
+        while True:
+            try:
+                return _DECODER.raw_decode(self.text, self.at)[1]
+            except json.JSONDecodeError as error:
+                # Only a text that breaks off at the end of the window can be saved by what comes after it.
+                cut = error.msg.startswith("Unterminated string") or not self.text[error.pos :].strip()
+                if not (cut and self.more(len(self.text) - self.at)):
+                    return None
+            except (ValueError, RecursionError):
+                return None
+
+    def resume(self) -> int:
+        """Return where the broken value here is taken to end: before the next line that begins as this one."""
+        margin = self.text[: self.at]
+        if self.text[self.at] not in "[{" or margin.strip():
+            return _line_end(self.text, self.at)
+        begins = re.compile(r"\n" + margin + r"(?=[\[{])")
+        while True:
+            if found := begins.search(self.text, self.at):
+                return found.start()
+            if not self.more(len(self.text) - self.at):
+                return len(self.text)
 
     def piece(self, end: int, notation: str, problem: tuple[str, str] | None = None) -> Piece:
         """Return the text from here to ``end`` as a piece, with a problem and what was expected where there is one."""
@@ -67,47 +128,43 @@ class _Cursor:
         error = problem and Source([text], self.line, self.column).error(problem[0], expected=problem[1])
         return Piece(text, self.line, self.column, notation, error)
 
+    def rest(self, notation: str, problem: tuple[str, str]) -> Piece:
+        """Return the rest of the line as a piece with a problem."""
+        return self.piece(_line_end(self.text, self.at), notation, problem)
 
-def values(text: str, notation: str, start: int, array: bool) -> Iterator[Piece]:
-    """Yield the JSON values from ``start`` on: one after the other, or those of an array whose bracket was read."""
-    decoder = json.JSONDecoder()
-    cursor = _Cursor(text, start)
+
+def values(lines: Iterable[str], notation: str, array: bool | None = None) -> Iterator[Piece]:
+    """Yield the JSON values of a text: one after the other, or, where it is an ``array``, those of the array.
+
+    Without being told, a text that begins with a bracket is an array.
+    """
+    cursor = _Cursor(lines)
+    cursor.over_gap()
+    if array is None:
+        array = cursor.text.startswith("[", cursor.at)
+    if array:
+        cursor.over("[")
     parted = True
     while True:
         if array and cursor.over("]"):
-            if cursor.at < len(text):
-                yield cursor.piece(_line_end(text, cursor.at), notation, ("text after the array", "nothing more"))
+            if not cursor.over_all():
+                yield cursor.rest(notation, ("text after the array", "nothing more"))
             return
-        cursor.move(skip(text, cursor.at))
-        if cursor.at == len(text) and not array:
+        ended = cursor.over_all()
+        if ended and not array:
             return
-        if cursor.at == len(text) or not parted:
-            yield cursor.piece(_line_end(text, cursor.at), notation, ("the array breaks off here", "a comma or ]"))
+        if ended or not parted:
+            yield cursor.rest(notation, ("the array breaks off here", "a comma or ]"))
             return
-        try:
-            _, end = decoder.raw_decode(text, cursor.at)
+        end = cursor.value_end()
+        if end is None:
+            end = cursor.resume()
             yield cursor.piece(end, notation)
             cursor.move(end)
-            parted = not array or cursor.over(",")
-        except (ValueError, RecursionError):
-            end = _resume(text, cursor.at)
-            yield cursor.piece(end, notation)
-            cursor.move(end)
-
-
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
-
-
-def _resume(text: str, at: int) -> int:
-    """Return where the broken value at ``at`` is taken to end: before the next line that begins as this one."""
-    start = text.rfind("\n", 0, at) + 1
-    margin = text[start:at]
-    if text[at] not in "[{" or margin.strip():
-        return _line_end(text, at)
-    found = re.compile(r"\n" + margin + r"(?=[\[{])").search(text, at)
-    return found.start() if found else len(text)
+            continue
+        yield cursor.piece(end, notation)
+        cursor.move(end)
+        parted = not array or cursor.over(",")
 
 
 def _place(text: str, path: Path) -> int:
@@ -115,17 +172,16 @@ def _place(text: str, path: Path) -> int:
 
     Used only once an error is known. What lies beside the path is left to the decoder of the standard library.
     """
-    decoder = json.JSONDecoder()
     at = _after_blanks(text, 0)
     for step in path:
-        found = _child(text, at, step, decoder)
+        found = _child(text, at, step)
         if found is None:
             break
         at = found
     return at
 
 
-def _child(text: str, at: int, step: str | int, decoder: json.JSONDecoder) -> int | None:
+def _child(text: str, at: int, step: str | int) -> int | None:
     """Return where a member of the object or array at ``at`` stands, or its key."""
     count = 0
     inside = text[at] in "{["
@@ -134,7 +190,7 @@ def _child(text: str, at: int, step: str | int, decoder: json.JSONDecoder) -> in
         if text[at] in "}]":
             return None
         if isinstance(step, str):
-            key, at = decoder.raw_decode(text, at)
+            key, at = _DECODER.raw_decode(text, at)
             if f"{key}:" == step:
                 return key_at
             at = _after_blanks(text, _after_blanks(text, at) + 1)
@@ -143,7 +199,7 @@ def _child(text: str, at: int, step: str | int, decoder: json.JSONDecoder) -> in
         elif count == step:
             return at
         count += 1
-        at = _after_blanks(text, decoder.raw_decode(text, at)[1])
+        at = _after_blanks(text, _DECODER.raw_decode(text, at)[1])
         inside = text[at] == ","
     return None
 

@@ -23,7 +23,7 @@ from eyeline.formats.penpa_drawing import lines_of, solution_layer
 from eyeline.formats.penpa_link import ADDRESS, found, note_out, packed, parsed, unpacked
 from eyeline.formats.plain_notes import LINES, group, noted
 from eyeline.formats.plain_words import NOTE, VALUE
-from eyeline.formats.source import Source, denies, line_pieces, number, shown
+from eyeline.formats.source import Source, denies, line_pieces, number, shown, text_lines
 from eyeline.grid import Cell, Grid, Port
 from eyeline.sheet import BLANK, Cells, Clues, Notes, Page, Position, Sheet, Totals
 
@@ -64,9 +64,9 @@ def sniff(head: str) -> bool:
     return _SNIFF.match(head) is not None
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the links, one a line; blank lines and lines with ``#`` are left out, unless a link begins so."""
-    return line_pieces(text, NAME)
+    return line_pieces(lines, NAME)
 
 
 # --- reading
@@ -368,7 +368,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: links that carry one, or whose cells are filled in; ``none`` where there is none."""
-    for piece in split(text):
+    for piece in split(text_lines(text)):
         if denies(piece.text):
             yield Claim(None, piece.line)
             continue

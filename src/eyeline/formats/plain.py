@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from eyeline.errors import NotationError
@@ -12,7 +12,7 @@ from eyeline.formats.pattern import pattern
 from eyeline.formats.plain_grid import block, entered, entered_lines, framed, framed_lines, room
 from eyeline.formats.plain_notes import NAMES, group, nameable, note_lines, noted, region_row
 from eyeline.formats.plain_words import BLOCKS, NOTE, VALUE, begins_page, kind_named
-from eyeline.formats.source import Source, Word, clean, counted, shown
+from eyeline.formats.source import Source, Word, block_pieces, clean, counted, shown
 from eyeline.sheet import Cells, Clues, Notes, Page, Sheet
 
 NAME = "plain"
@@ -29,34 +29,18 @@ def sniff(head: str) -> bool:
 # --- pieces
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the pages of a text.
 
     A page begins at a line that names a kind, and after a blank line at one that begins with a letter and is no note.
     Blank lines within a page mean nothing. Lines with ``#`` before the first page are comments.
     """
-    lines = clean(text).split("\n")
-    start: int | None = None
-    after_blank = True
-    for i, line in enumerate(lines):
-        if not line.strip():
-            after_blank = True
-            continue
-        if start is None:
-            if not line.lstrip().startswith("#"):
-                start = i
-        elif kind_named(line) or (after_blank and begins_page(line)):
-            yield _piece(lines, start, i)
-            start = i
-        after_blank = False
-    if start is not None:
-        yield _piece(lines, start, len(lines))
-
-
-def _piece(lines: Sequence[str], start: int, end: int) -> Piece:
-    while not lines[end - 1].strip():
-        end -= 1
-    return Piece("\n".join(lines[start:end]), start + 1, notation=NAME)
+    return block_pieces(
+        lines,
+        NAME,
+        lambda line, gap: kind_named(line) is not None or (gap and begins_page(line)),
+        lambda line, inside: not inside and line.lstrip().startswith("#"),
+    )
 
 
 # --- reading

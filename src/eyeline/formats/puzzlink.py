@@ -42,9 +42,9 @@ def sniff(head: str) -> bool:
     return _SNIFF.match(head) is not None
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the addresses, one a line; blank lines and lines with ``#`` are left out."""
-    return line_pieces(text, NAME)
+    return line_pieces(lines, NAME)
 
 
 # --- reading

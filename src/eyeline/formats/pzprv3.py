@@ -14,7 +14,7 @@ from eyeline.formats.alphabet import missing, too_large, unmarkable
 from eyeline.formats.format import Claim, Format, Piece, Result, entered, page_claim, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.puzzlink import NAMES
-from eyeline.formats.source import Source, Word, counted, denies, headed_pieces, number, shown
+from eyeline.formats.source import Source, Word, counted, denies, headed_pieces, number, shown, text_lines
 from eyeline.grid import Cell, Grid
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Page, Position, Sheet
 
@@ -34,9 +34,9 @@ def sniff(head: str) -> bool:
     return _BEGINS.match(head) is not None
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the files in a text: one begins at every line that begins with ``pzprv3``."""
-    return headed_pieces(text, NAME, _BEGINS)
+    return headed_pieces(lines, NAME, _BEGINS)
 
 
 # --- reading
@@ -190,7 +190,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: files with every open cell entered; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    for piece in split(text):
+    for piece in split(text_lines(text)):
         yield Claim(None, piece.line) if denies(piece.text) else page_claim(read, piece)
 
 

@@ -15,7 +15,7 @@ from eyeline.formats import tatham
 from eyeline.formats.alphabet import unmarkable
 from eyeline.formats.format import Claim, Format, Piece, Result, entered, page_claim, refuse
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import Source, counted, denies, headed_pieces, number, shown
+from eyeline.formats.source import Source, counted, denies, headed_pieces, number, shown, text_lines
 from eyeline.grid import Cell
 from eyeline.sheet import BLANK, Page, Position, Sheet
 from eyeline.sight import TURNS
@@ -40,9 +40,9 @@ def sniff(head: str) -> bool:
     return _BEGINS.match(head) is not None
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the files in a text: one begins at every line with the key ``SAVEFILE``."""
-    return headed_pieces(text, NAME, _BEGINS)
+    return headed_pieces(lines, NAME, _BEGINS)
 
 
 # --- reading
@@ -266,7 +266,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: files with every open cell entered; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    for piece in split(text):
+    for piece in split(text_lines(text)):
         yield Claim(None, piece.line) if denies(piece.text) else page_claim(read, piece)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,6 +70,46 @@ def decode(data: bytes) -> str:
     return text
 
 
+def wide(data: bytes) -> bool:
+    """Return whether a byte order mark says that ``data`` begins a text with several bytes to each character."""
+    return any(data.startswith(mark) for mark, name in _MARKS if name != "UTF-8")
+
+
+def decoded_lines(data: Iterable[bytes]) -> Iterator[str]:
+    """Yield the lines of a UTF-8 text, as :func:`text_lines` does, from its bytes, cut behind line feeds, as they come.
+
+    A byte that is no UTF-8 comes out as a lone surrogate, which :func:`flaw` tells.
+    """
+    ended = True
+    for i, raw in enumerate(data):
+        ended = raw.endswith(b"\n")
+        text = raw.decode("utf-8", "surrogateescape")
+        if i == 0 or "\r" in text:
+            lines = (plain_lines(text) if i == 0 else text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
+            yield from lines[:-1] if ended else lines
+        else:
+            yield text[:-1] if ended else text
+    if ended:
+        yield ""
+
+
+def flaw(piece: Piece) -> str | None:
+    """Return what keeps a piece of :func:`decoded_lines` from being text; ``None`` = nothing."""
+    text = piece.text
+    if text.isascii():
+        at = text.find("\0")
+    else:
+        at = next((i for i, letter in enumerate(text) if letter == "\0" or "\udc80" <= letter <= "\udcff"), -1)
+    if at < 0:
+        return None
+    row = text.count("\n", 0, at)
+    column = at - text.rfind("\n", 0, at) + (piece.column - 1 if row == 0 else 0)
+    what = (
+        "binary data, not text: a NUL" if text[at] == "\0" else f"not UTF-8 text: byte 0x{ord(text[at]) - 0xDC00:02X}"
+    )
+    return f"{what} at line {piece.line + row}, column {column}; expected UTF-8, or UTF-16 with a byte order mark"
+
+
 def plain_lines(text: str) -> str:
     """Return ``text`` without a byte order mark and with every line ended by a line feed alone."""
     if text.startswith("\ufeff"):
@@ -85,6 +124,16 @@ def clean(text: str) -> str:
     """
     text = plain_lines(text)
     return text if text.isascii() else text.translate(_ALIKE)
+
+
+def text_lines(text: str) -> list[str]:
+    """Return the lines of a text, without their ends and without a byte order mark."""
+    return plain_lines(text).split("\n")
+
+
+def clean_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines as :func:`clean` makes them."""
+    return (line if line.isascii() else line.translate(_ALIKE) for line in lines)
 
 
 def shown(text: str) -> str:
@@ -105,22 +154,50 @@ def number(text: str) -> int | None:
     return None
 
 
-def line_pieces(text: str, notation: str | None) -> Iterator[Piece]:
+def line_pieces(lines: Iterable[str], notation: str | None) -> Iterator[Piece]:
     """Yield every line as a piece; blank lines and comments are left out."""
-    for i, line in enumerate(clean(text).split("\n"), start=1):
+    for i, line in enumerate(clean_lines(lines), start=1):
         stripped = line.strip()
         if stripped and not COMMENT.match(stripped):
             yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
 
 
-def headed_pieces(text: str, notation: str, head: re.Pattern[str]) -> Iterator[Piece]:
+def block_pieces(
+    lines: Iterable[str],
+    notation: str,
+    begins: Callable[[str, bool], bool],
+    passed: Callable[[str, bool], bool] = lambda line, inside: False,
+) -> Iterator[Piece]:
+    """Yield blocks of lines as pieces, no more than one block being held at a time.
+
+    A block begins at the first line and at every line of which ``begins(line, gap)`` says so, ``gap`` saying whether
+    the line before was passed over. Blank lines are, and those of which ``passed(line, inside)`` says so, ``inside``
+    saying whether a block has begun; they belong to no block, unless lines of it stand on both sides.
+    """
+    block: list[str] = []
+    start = length = 0
+    gap = False
+    for i, line in enumerate(clean_lines(lines), start=1):
+        if not line.strip() or passed(line, bool(block)):
+            gap = True
+            if block:
+                block.append(line)
+            continue
+        if block and begins(line, gap):
+            yield Piece("\n".join(block[:length]), start, notation=notation)
+            block = []
+        if not block:
+            start = i
+        block.append(line)
+        length = len(block)
+        gap = False
+    if block:
+        yield Piece("\n".join(block[:length]), start, notation=notation)
+
+
+def headed_pieces(lines: Iterable[str], notation: str, head: re.Pattern[str]) -> Iterator[Piece]:
     """Yield the pieces of a text, of which one begins at every line that begins so, or says that there is no answer."""
-    lines = clean(text).split("\n")
-    filled = [i for i, line in enumerate(lines) if line.strip()]
-    starts = [*filled[:1], *(i for i in filled[1:] if head.match(lines[i]) or denies(lines[i]))]
-    ends = [*(filled[bisect_left(filled, start) - 1] for start in starts[1:]), *filled[-1:]]
-    for start, end in zip(starts, ends, strict=True):
-        yield Piece("\n".join(lines[start : end + 1]), start + 1, notation=notation)
+    return block_pieces(lines, notation, lambda line, gap: head.match(line) is not None or denies(line))
 
 
 def denies(text: str) -> bool:

@@ -6,16 +6,16 @@ The grammar follows ``towers.c`` and ``undead.c`` of that collection; sizes are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 from eyeline.errors import NotationError
-from eyeline.formats.alphabet import missing, too_large
+from eyeline.formats.alphabet import LONGEST_SIDE, missing, too_large
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import Source, counted, line_pieces, number, shown
+from eyeline.formats.source import Source, counted, line_pieces, number, shown, text_lines
 from eyeline.grid import Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
 
@@ -29,11 +29,29 @@ SIDES = (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT)
 SHAPE = "W:clues for Towers, or WxH:totals,grid,clues for Undead"
 
 _SNIFF = pattern(r"\s*[0-9]++(x[0-9]++)?(d[a-z]++)?[:#]")
+#: What bears the marks of an id and, for want of ``= ? &`` and blanks, those of no other notation.
+_ALONE = pattern(r"[0-9]++(?:x[0-9]++)?(?:d[a-z]++)?:[0-9A-Za-z/,_-]*+")
 _HEAD = pattern(r"([0-9]++)(?:x([0-9]++))?(?:d([a-z]))?([:#])")
 _CELL = pattern(r"[a-z]|_+|[0-9]+|.", re.DOTALL)
 _MIRRORS = {"L": "\\", "R": "/"}
 _LETTERS = {mirror: letter for letter, mirror in _MIRRORS.items()}
 _LONGEST_RUN = 26
+#: What the parts of most ids mean, to be looked up without more ado: first those of Towers, then those of Undead.
+_SIZES: Mapping[str, int] = {f"{n}{level}": n for n in range(1, 100) for level in ("", "de", "dh", "dx", "du")}
+_CLUES: Mapping[str, Clue] = {"": None, **{str(clue): clue for clue in range(1, 100)}}
+_PARTS: Mapping[str, Sequence[str]] = {
+    **{chr(ord("a") + run): (BLANK,) * (run + 1) for run in range(_LONGEST_RUN)},
+    **{str(height): (str(height),) for height in range(1, 100)},
+    **{"_" * count: () for count in range(1, 4)},
+}
+_SIZE = pattern(r"([1-9][0-9]?)x([1-9][0-9]?)(?:d[ent])?")
+_NUMBERS: Mapping[str, int] = {"": 0, **{str(number): number for number in range(1000)}}
+_SEEN: Mapping[str, Clue] = {"-": None, **_NUMBERS}
+_CORNERS: Mapping[str, str] = {
+    **{chr(ord("a") + run): BLANK * (run + 1) for run in range(_LONGEST_RUN)},
+    **_MIRRORS,
+    **{monster: monster for monster in "GVZ"},
+}
 
 
 def sniff(head: str) -> bool:
@@ -41,13 +59,23 @@ def sniff(head: str) -> bool:
     return _SNIFF.match(head) is not None
 
 
-def split(text: str) -> Iterator[Piece]:
+def alone(text: str) -> bool:
+    """Return whether a text bears the marks of an id so plainly that no other notation need be tried."""
+    return _ALONE.fullmatch(text) is not None
+
+
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the ids, one a line; blank lines and lines with ``#`` are left out."""
-    return line_pieces(text, NAME)
+    return line_pieces(lines, NAME)
 
 
 def read(piece: Piece, order: str | None = None) -> Page:
     """Return the page of an id; the order of its clues is fixed. Raises ``NotationError``."""
+    return _plain_towers(piece.text) or _plain_undead(piece.text) or _careful(piece)
+
+
+def _careful(piece: Piece) -> Page:
+    """Return the page of any id, or say what is wrong with it."""
     source = Source.of(piece)
     row = next(source.filled(), 0)
     surplus = next(source.filled(row + 1), None)
@@ -99,7 +127,61 @@ class _Body(NamedTuple):
             start += len(text) + 1
 
 
+def _plain_towers(text: str) -> Page | None:
+    """Return the page of an id of Towers in which nothing is out of the ordinary, as in most; else ``None``."""
+    size, _, body = text.partition(":")
+    n = _SIZES.get(size, 0)
+    fields, comma, rest = body.partition(",")
+    # Nobody need look up more than a grid of this size can hold.
+    if not n or len(body) > 8 * n * (n + 2):
+        return None
+    tokens: list[str] = []
+    try:
+        clues = [_CLUES[field] for field in fields.split("/")]
+        for part in _CELL.findall(rest):
+            tokens += _PARTS[part]
+    except KeyError:
+        return None
+    if len(clues) != 4 * n or len(tokens) != (n * n if comma else 0):
+        return None
+    return _city_page(clues, Cells.flat(n, n, tokens) if comma else Cells.blank(n, n))
+
+
+def _plain_undead(text: str) -> Page | None:
+    """Return the page of an id of Undead in which nothing is out of the ordinary, as in most; else ``None``."""
+    before, _, body = text.partition(":")
+    match = _SIZE.fullmatch(before)
+    if match is None:
+        return None
+    cols, rows = int(match[1]), int(match[2])
+    size = rows * cols
+    if len(body) > 4 * size + 8 * (rows + cols) + 16:
+        return None
+    parts = body.split(",")
+    if len(parts) != 4 + 2 * (rows + cols):
+        return None
+    try:
+        ghosts, vampires, zombies = [_NUMBERS[part] for part in parts[:3]]
+        letters = "".join([_CORNERS[letter] for letter in parts[3]])
+        clues = [_SEEN[part] for part in parts[4:]]
+    except KeyError:
+        return None
+    mirrors = parts[3].count("L") + parts[3].count("R")
+    if len(letters) != size or ghosts + vampires + zombies != size - mirrors:
+        return None
+    cells = Cells.of_letters(rows, cols, letters.encode())
+    return Page(Sheet("haunted", cells, from_clockwise(clues, rows, cols), Notes(Totals(ghosts, vampires, zombies))))
+
+
+def _city_page(clues: Sequence[Clue], cells: Cells) -> Page:
+    # The order of an id is that of `Clues`, too.
+    n = cells.rows
+    top, bottom, left, right = (tuple(clues[start : start + n]) for start in range(0, 4 * n, n))
+    return Page(Sheet("skyscrapers", cells, Clues(top, bottom, left, right)))
+
+
 def _towers(body: _Body, n: int) -> Page:
+    """Return the page of an id of Towers, or say what is wrong with it."""
     comma = body.line.find(",", body.start)
     end = len(body.line) if comma < 0 else comma
     clues: list[Clue] = []
@@ -108,9 +190,7 @@ def _towers(body: _Body, n: int) -> Page:
         if text and not clue:
             raise body.wrong(at, f"{shown(text)} is no clue", "a number from 1, or nothing for no clue")
         clues.append(clue)
-    cells = Cells.blank(n, n) if comma < 0 else _city(body, n, comma + 1)
-    by_side = {side: tuple(clues[k * n : (k + 1) * n]) for k, side in enumerate(SIDES)}
-    return Page(Sheet("skyscrapers", cells, Clues(*(by_side[side] for side in Side))))
+    return _city_page(clues, Cells.blank(n, n) if comma < 0 else _city(body, n, comma + 1))
 
 
 def _city(body: _Body, n: int, start: int) -> Cells:
@@ -123,6 +203,8 @@ def _city(body: _Body, n: int, start: int) -> Cells:
         if text.isascii() and text.islower():
             tokens += [BLANK] * (ord(text) - ord("a") + 1)
         elif height := number(text):
+            if height > LONGEST_SIDE:
+                raise body.wrong(match.start(), f"a height of {height}", f"at most {LONGEST_SIDE}")
             tokens.append(str(height))
         else:
             raise body.wrong(match.start(), f"{shown(text)} among the cells", "a run a to z, or a height from 1")
@@ -254,7 +336,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: ids with every cell given, one a line; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    for piece in split(text):
+    for piece in split(text_lines(text)):
         yield Claim(None, piece.line) if piece.text.lower() in ("none", "impossible") else page_claim(read, piece)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from eyeline.formats.alphabet import grid_of, missing, too_large
 from eyeline.formats.format import Format, Piece, refuse
-from eyeline.formats.json_text import Document, Path, said, skip, values
+from eyeline.formats.json_text import Document, Path, said, values
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import counted, plain_lines
+from eyeline.formats.source import counted
 from eyeline.grid import Cell, Grid, Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
 from eyeline.sight import TURNS
@@ -38,12 +38,9 @@ def sniff(head: str) -> bool:
     return _SNIFF.match(head) is not None
 
 
-def split(text: str) -> Iterator[Piece]:
+def split(lines: Iterable[str]) -> Iterator[Piece]:
     """Yield the objects of a text, one after the other or in one array; lines with ``#`` between them are comments."""
-    text = plain_lines(text)
-    start = skip(text, 0)
-    array = text.startswith("[", start)
-    return values(text, NAME, start + array, array)
+    return values(lines, NAME)
 
 
 # --- reading

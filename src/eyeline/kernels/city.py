@@ -9,9 +9,21 @@ from typing import Any, NamedTuple, TypeAlias
 from eyeline.arrays import LineArrays
 from eyeline.kernels import latin, tabled
 from eyeline.kernels.compiled import numbers, values_of, zeros
-from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, FULL, PAUSED, UNLIMITED
+from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, FULL, PAUSED, UNLIMITED, Decision
 
-__all__ = ["ENOUGH", "EXHAUSTED", "FULL", "PAUSED", "UNLIMITED", "Batch", "Search", "Shape", "clues_of", "kernel_for"]
+__all__ = [
+    "ENOUGH",
+    "EXHAUSTED",
+    "FULL",
+    "PAUSED",
+    "UNLIMITED",
+    "Batch",
+    "Decision",
+    "Search",
+    "Shape",
+    "clues_of",
+    "kernel_for",
+]
 
 Kernel: TypeAlias = tabled.Tabled | latin.Latin
 
@@ -106,13 +118,6 @@ class Search:
         return (held[start : start + size] for start in range(0, len(held), size))
 
 
-class Decision(NamedTuple):
-    """The answers found for one city, at most as many as there was room for, and whether there are no more."""
-
-    answers: tuple[bytes, ...]
-    exhausted: bool
-
-
 class Batch:
     """Many cities of one shape, each searched for up to ``room`` answers: two tell none, one and several apart.
 
@@ -130,6 +135,7 @@ class Batch:
         self._found = zeros(count)
         self._room = room
         self._fresh = True
+        self._told: tuple[list[int], bytes] | None = None
         self.done = 0
         self.count = count
 
@@ -155,13 +161,23 @@ class Batch:
             nodes,
         )
         self._fresh = False
+        self._told = None
         return self.done == self.count
+
+    def skip(self) -> None:
+        """Leave the city that is under way as it is: what was found for it so far is all there will be."""
+        self._found[self.done] = 16 * self._kernel.spent(self._state)[2] + PAUSED
+        self.done += 1
+        self._fresh = True
+        self._told = None
 
     def decision(self, k: int) -> Decision:
         """Return what was found for city ``k``, which is below ``done``."""
-        count, outcome = divmod(int(self._found[k]), 16)
+        if self._told is None:
+            self._told = list(map(int, self._found)), bytes(self._answers)
+        found, held = self._told
+        count, outcome = divmod(found[k], 16)
         size = self._kernel.cells
         start = k * self._room * size
-        held = bytes(self._answers[start : start + count * size])
-        answers = tuple([held[at : at + size] for at in range(0, len(held), size)])
+        answers = tuple([held[at : at + size] for at in range(start, start + count * size, size)])
         return Decision(answers, outcome == EXHAUSTED)

@@ -7,12 +7,20 @@ and its numbers never run over.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]  # no locks on files here
+
 Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 # numba makes so many objects that stay that looking for garbage among them takes a sixth of the time of loading it.
 _collecting = gc.isenabled()
@@ -21,7 +29,7 @@ try:
     import numba
     from llvmlite import ir
     from numba.core import types
-    from numba.extending import intrinsic
+    from numba.extending import intrinsic, register_jitable
 except ImportError:
     COMPILED = False
 else:
@@ -83,10 +91,12 @@ else:
         """Return these numbers as a flat array of words."""
         return np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.int64)
 
+    @register_jitable
     def zeros(count):
         """Return an array of ``count`` zeros."""
         return np.zeros(count, dtype=np.int64)
 
+    @register_jitable
     def values_of(count):
         """Return room for ``count`` values of cells, a byte each."""
         return np.zeros(count, dtype=np.uint8)
@@ -95,6 +105,7 @@ else:
         """Return these numbers as a flat array of words of 32 bits, a copy."""
         return np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.int32)
 
+    @register_jitable
     def short_zeros(count):
         """Return an array of ``count`` zeros of 32 bits."""
         return np.zeros(count, dtype=np.int32)
@@ -120,3 +131,46 @@ else:
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), generate
+
+
+#: The kernels that this process has called.
+_ready: set[Callable[..., Any]] = set()
+
+
+def called(function: Callable[..., Result], *args: Any) -> Result:
+    """Call a kernel. Of several processes that find it in no cache, one compiles it, and the others wait for that."""
+    if not COMPILED or function in _ready:
+        return function(*args)
+    with _turn(function):
+        result = function(*args)
+    _ready.add(function)
+    return result
+
+
+@contextmanager
+def _turn(function: Any) -> Iterator[None]:
+    """Hold the lock of the folder where compiled kernels are kept, if this one is not there."""
+    folder = Path(function.stats.cache_path or "")
+    if fcntl is None or not folder.name or _kept(function, folder):
+        yield
+        return
+    try:
+        lock = (folder / "compiling.lock").open("a")
+    except OSError:
+        # Where nothing can be written nothing is kept either.
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # To close the file gives the lock back, and so does the end of the process.
+        yield
+
+
+def _kept(function: Any, folder: Path) -> bool:
+    """Return whether a folder has the kernel, compiled later than its source was written."""
+    try:
+        written = Path(function.py_func.__code__.co_filename).stat().st_mtime
+        name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+        return any(path.stat().st_mtime > written for path in folder.glob(f"{name}-*.nbi"))
+    except OSError:
+        return False

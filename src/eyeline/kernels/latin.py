@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from eyeline.kernels.compiled import compiled, lowest, numbers, ones, zeros
+from eyeline.kernels.compiled import called, compiled, lowest, numbers, ones, zeros
 
 #: What has been seen is a set of numbers modulo this, as bits of a word. Counts and sums up to 10 heights are below it;
 #: taller sums are checked once more when every cell is filled.
@@ -1366,12 +1366,12 @@ class Latin:
     def start(self, clues: Any, cells: Any) -> Any:
         """Return the state at the start of a search; see `begin`."""
         state = zeros(self.size)
-        begin(self.geometry, clues, 0, cells, 0, state)
+        called(begin, self.geometry, clues, 0, cells, 0, state)
         return state
 
     def search(self, clues: Any, state: Any, answers: Any, room: int, most_steps: int, most_nodes: int) -> int:
         """Go on with a search; see `search`."""
-        return search(self.geometry, clues, 0, state, answers, 0, room, most_steps, most_nodes)
+        return called(search, self.geometry, clues, 0, state, answers, 0, room, most_steps, most_nodes)
 
     def decide(
         self,
@@ -1387,7 +1387,7 @@ class Latin:
         nodes: int,
     ) -> int:
         """Search many cities; see `decide`."""
-        return decide(self.geometry, clues, cells, state, answers, found, first, fresh, room, steps, nodes)
+        return called(decide, self.geometry, clues, cells, state, answers, found, first, fresh, room, steps, nodes)
 
     def spent(self, state: Any) -> tuple[int, int, int]:
         """Return nodes, steps and answers of a search so far."""

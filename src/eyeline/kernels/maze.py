@@ -14,12 +14,12 @@ A variable is a cell, or all cells of one group. Values are vampire, ghost and z
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from eyeline.arrays import BLANK, FALLING, GHOST, RISING, MazeArrays
-from eyeline.kernels.compiled import compiled, lowest, numbers, octets, values_of, zeros
-from eyeline.kernels.outcome import UNLIMITED
+from eyeline.arrays import BLANK, FALLING, GHOST, RISING, VAMPIRE, MazeArrays
+from eyeline.kernels.compiled import called, compiled, lowest, numbers, octets, values_of, zeros
+from eyeline.kernels.outcome import EXHAUSTED, PAUSED, UNLIMITED, Decision
 
 MODULUS = 61
 _ALL = (1 << MODULUS) - 1
@@ -679,10 +679,11 @@ class Search:
         self._geometry = zeros(room_for(cells, maze.rows, maze.cols))
         codes = octets(maze.codes)
         groups = numbers(maze.groups or range(cells))
-        lay_out(codes, maze.rows, maze.cols, numbers(maze.clues), numbers(maze.totals), groups, self._geometry)
+        clues, totals = numbers(maze.clues), numbers(maze.totals)
+        called(lay_out, codes, maze.rows, maze.cols, clues, totals, groups, self._geometry)
         self.variables = int(self._geometry[_VARIABLES])
         self._state = zeros(int(self._geometry[_WORDS]))
-        begin(codes, octets(maze.excluded or bytes(cells)), self._geometry, self._state)
+        called(begin, codes, octets(maze.excluded or bytes(cells)), self._geometry, self._state)
         self._answers = values_of(room * self.variables)
         self._room = room
         self._fresh = 0
@@ -697,8 +698,8 @@ class Search:
         """
         state = self._state
         before = int(state[_FOUND])
-        outcome = search(
-            self._geometry, state, self._answers, 0, min(room, self._room), int(state[_STEPS]) + steps, nodes
+        outcome = called(
+            search, self._geometry, state, self._answers, 0, min(room, self._room), int(state[_STEPS]) + steps, nodes
         )
         self.nodes, self.found = int(state[_NODES]), int(state[_FOUND])
         self._fresh = self.found - before
@@ -709,3 +710,166 @@ class Search:
         size = self.variables
         held = bytes(self._answers[: self._fresh * size])
         return (held[k * size : (k + 1) * size] for k in range(self._fresh))
+
+
+# What is said of each of many mazes: rows, columns, first cell, first clue; the first of its groups and of what is
+# excluded, -1 where it has none.
+_ROWS, _COLS, _FIRST, _CLUE, _GROUP, _EXCLUDED, _SHAPE = range(7)
+
+
+@compiled
+def decide(
+    shapes: Any,
+    codes: Any,
+    clues: Any,
+    totals: Any,
+    groups: Any,
+    excluded: Any,
+    alone: Any,
+    nothing: Any,
+    geometry: Any,
+    state: Any,
+    values: Any,
+    answers: Any,
+    found: Any,
+    first: int,
+    fresh: bool,
+    room: int,
+    most_steps: int,
+    most_nodes: int,
+) -> int:
+    """Search many mazes for up to ``room`` answers each; return the first that is not finished.
+
+    The arrays hold what is said of one maze after the other, ``alone`` and ``nothing`` what is said of a maze without
+    groups and without excluded values. ``found`` gets for each ``16 * answers + outcome``, the outcome as `search`
+    returns it, ``answers`` the codes of the cells, ``room`` times as many as ``codes``. If not ``fresh``, maze
+    ``first`` is under way, with its geometry, its state and its answers so far in ``values``.
+    """
+    spent = 0
+    for k in range(first, len(found)):
+        shape = _SHAPE * k
+        rows = shapes[shape + _ROWS]
+        cols = shapes[shape + _COLS]
+        start = shapes[shape + _FIRST]
+        cells = rows * cols
+        own = codes[start : start + cells]
+        if fresh:
+            clue = shapes[shape + _CLUE]
+            group = shapes[shape + _GROUP]
+            lay_out(
+                own,
+                rows,
+                cols,
+                clues[clue : clue + 2 * (rows + cols)],
+                totals[3 * k : 3 * k + 3],
+                alone[:cells] if group < 0 else groups[group : group + cells],
+                geometry,
+            )
+            for i in range(geometry[_WORDS]):
+                state[i] = 0
+            struck = shapes[shape + _EXCLUDED]
+            begin(own, nothing[:cells] if struck < 0 else excluded[struck : struck + cells], geometry, state)
+        fresh = True
+        before = state[_STEPS]
+        had = state[_FOUND]
+        variables = geometry[_VARIABLES]
+        outcome = search(geometry, state, values, had * variables, room - had, before + most_steps - spent, most_nodes)
+        spent += state[_STEPS] - before
+        if outcome == 1:
+            return k
+        found[k] = 16 * state[_FOUND] + outcome
+        for answer in range(state[_FOUND]):
+            at = room * start + answer * cells
+            for cell in range(cells):
+                variable = geometry[_CELLS + cell] - 1
+                answers[at + cell] = (
+                    codes[start + cell] if variable < 0 else VAMPIRE + values[answer * variables + variable]
+                )
+    return len(found)
+
+
+class Batch:
+    """Many mazes, each searched for up to ``room`` answers: two tell none, one and several apart."""
+
+    def __init__(self, mazes: Sequence[MazeArrays], room: int = 2) -> None:
+        """Take some mazes, at least one."""
+        shapes: list[int] = []
+        clues: list[int] = []
+        totals: list[int] = []
+        groups: list[int] = []
+        excluded: list[bytes] = []
+        cells = struck = 0
+        for each in mazes:
+            size = len(each.codes)
+            shapes += (each.rows, each.cols, cells, len(clues))
+            shapes += (len(groups) if each.groups else -1, struck if each.excluded else -1)
+            clues += each.clues
+            totals += each.totals
+            groups += each.groups
+            if each.excluded:
+                excluded.append(each.excluded)
+                struck += size
+            cells += size
+        # A path crosses a cell twice at most, so neither rows nor columns alone say how long it is.
+        largest = max(len(each.codes) for each in mazes)
+        geometry = max(room_for(len(each.codes), each.rows, each.cols) for each in mazes)
+        rim = max(each.rows + each.cols for each in mazes)
+        self._shapes = numbers(shapes)
+        self._arrays = (
+            octets(b"".join([each.codes for each in mazes])),
+            numbers(clues),
+            numbers(totals),
+            numbers(groups),
+            octets(b"".join(excluded)),
+            numbers(range(largest)),
+            octets(bytes(largest)),
+            zeros(geometry),
+            zeros(_HEADER + 9 * largest + 3 * rim + 1),
+            values_of(room * largest),
+        )
+        self._answers = values_of(room * cells)
+        self._found = zeros(len(mazes))
+        self._room = room
+        self._fresh = True
+        self._told: tuple[list[int], bytes] | None = None
+        self.done = 0
+        self.count = len(mazes)
+
+    def advance(self, steps: int = UNLIMITED, nodes: int = UNLIMITED) -> bool:
+        """Go on for about so many steps, with at most so many nodes for each maze; return whether all are done."""
+        self.done = int(
+            called(
+                decide,
+                self._shapes,
+                *self._arrays,
+                self._answers,
+                self._found,
+                self.done,
+                self._fresh,
+                self._room,
+                steps,
+                nodes,
+            )
+        )
+        self._fresh = False
+        self._told = None
+        return self.done == self.count
+
+    def skip(self) -> None:
+        """Leave the maze that is under way as it is, without an answer."""
+        self._found[self.done] = PAUSED
+        self.done += 1
+        self._told = None
+        self._fresh = True
+
+    def decision(self, k: int) -> Decision:
+        """Return what was found for maze ``k``, which is below ``done``: answers as the codes of its cells."""
+        if self._told is None:
+            self._told = list(map(int, self._found)), bytes(self._answers)
+        found, held = self._told
+        number, outcome = divmod(found[k], 16)
+        rows, cols, start = (int(self._shapes[_SHAPE * k + i]) for i in (_ROWS, _COLS, _FIRST))
+        size = rows * cols
+        first = self._room * start
+        answers = tuple([held[at : at + size] for at in range(first, first + number * size, size)])
+        return Decision(answers, outcome == EXHAUSTED)

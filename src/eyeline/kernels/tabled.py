@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from eyeline.kernels.compiled import compiled, lowest, numbers, ones, zeros
+from eyeline.kernels.compiled import called, compiled, lowest, numbers, ones, zeros
 
 #: Cells in a line, at most: beyond that the tables outgrow the caches.
 LONGEST = 7
@@ -398,12 +398,13 @@ class Tabled:
     def start(self, clues: Any, cells: Any) -> Any:
         """Return the state at the start of a search; see `begin`."""
         state = zeros(self.size)
-        begin(self.geometry, self.arrangements.classes, self.arrangements.most, clues, 0, cells, 0, state)
+        called(begin, self.geometry, self.arrangements.classes, self.arrangements.most, clues, 0, cells, 0, state)
         return state
 
     def search(self, clues: Any, state: Any, answers: Any, room: int, most_steps: int, most_nodes: int) -> int:
         """Go on with a search; see `search`."""
-        return search(self.geometry, self.arrangements.listed, state, answers, 0, room, most_steps, most_nodes)
+        listed = self.arrangements.listed
+        return called(search, self.geometry, listed, state, answers, 0, room, most_steps, most_nodes)
 
     def decide(
         self,
@@ -420,8 +421,22 @@ class Tabled:
     ) -> int:
         """Search many cities; see `decide`."""
         listed, classes, most = self.arrangements
-        return decide(
-            self.geometry, listed, classes, most, clues, cells, state, answers, found, first, fresh, room, steps, nodes
+        return called(
+            decide,
+            self.geometry,
+            listed,
+            classes,
+            most,
+            clues,
+            cells,
+            state,
+            answers,
+            found,
+            first,
+            fresh,
+            room,
+            steps,
+            nodes,
         )
 
     def spent(self, state: Any) -> tuple[int, int, int]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from eyeline.arrays import ROOM_TOKENS, RoomArrays
+from eyeline.catalogue import later
 from eyeline.grid import Heading
 from eyeline.model import Model, Reason
 from eyeline.puzzles.kind import Fault, Kind
@@ -27,8 +28,8 @@ class Beams(Kind):
     """The kind ``beams``."""
 
     name = "beams"
-    title = "Beaming With Joy"
-    summary = "turn shooters so that their beams light every empty cell and hit no shooter"
+    title = later("Beaming With Joy")
+    summary = later("turn shooters so that their beams light every empty cell and hit no shooter")
     formulations = ("clauses",)
     flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
     transposes: ClassVar[Mapping[str, str]] = {"-": "|", "|": "-"}

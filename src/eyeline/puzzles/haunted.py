@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import MAZE_TOKENS, MazeArrays
+from eyeline.catalogue import later
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason
 from eyeline.puzzles.kind import Fault, Kind
@@ -52,8 +53,8 @@ class Haunted(Kind):
     """The kind ``haunted``."""
 
     name = "haunted"
-    title = "Haunted Mirror Maze"
-    summary = "a monster in every cell without a mirror; a clue counts those seen along its line of sight"
+    title = later("Haunted Mirror Maze")
+    summary = later("a monster in every cell without a mirror; a clue counts those seen along its line of sight")
     notes = frozenset({"totals", "same"})
     formulations = ("visits",)
     flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
@@ -68,7 +69,7 @@ class Haunted(Kind):
             for cell, token in sheet.cells.facts():
                 if token not in allowed:
                     yield f"{cell} holds {token}, expected one of . / \\ V G Z"
-        for port, clue in sheet.clues.stated():
+        for port, clue in sheet.clues.stated() if sheet.clues.least(0) < 0 else ():
             if clue < 0:
                 yield f"clue {clue} at {port}: expected 0 or more"
         for k, group in enumerate(sheet.notes.same, start=1):
@@ -165,6 +166,11 @@ class Haunted(Kind):
         along = lines(sheet)
         for port, clue in sheet.clues.stated():
             line = along[port]
+            if all(held[cell] != BLANK for cell in line):
+                seen = sum(passes.seen(held[cell]) for cell, passes in line.items())
+                if seen != clue:
+                    yield Fault(Reason("clue", port), tuple(line), clue, seen)
+                continue
             # Bit s of `sums` says that the cells so far can add up to s: twice-crossed cells leave gaps between the
             # ends.
             sums, now = 1, 0

@@ -8,17 +8,18 @@ meets.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import FullUnit, LineArrays, Sight
+from eyeline.catalogue import later
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason, Row, Sense
 from eyeline.puzzles.flow import Line, add_flow_line
 from eyeline.puzzles.kind import Fault, Kind
-from eyeline.sheet import BLANK, Cells, Fact, Sheet
+from eyeline.sheet import BLANK, Cells, Fact, Notes, Sheet
 from eyeline.sight import TURNS, sight_table, visits
 
 PARK = "0"
@@ -66,6 +67,8 @@ class Variant:
 
 def _mirrors(sheet: Sheet) -> int:
     """Return the number of mirrors in the first row: a sheet in order has as many in every line."""
+    if TURNS.keys().isdisjoint(sheet.cells.tokens):
+        return 0
     return sum(token in TURNS for token in next(iter(sheet.cells), ()))
 
 
@@ -132,39 +135,39 @@ VARIANTS: dict[str, Variant] = {
     for variant in (
         Variant(
             "mirrors",
-            "two-sided mirrors in the grid bend the lines of sight, as many in every row and column",
-            lambda sheet: any(token in TURNS for token in sheet.cells.tokens),
+            later("two-sided mirrors in the grid bend the lines of sight, as many in every row and column"),
+            lambda sheet: not TURNS.keys().isdisjoint(sheet.cells.tokens),
             _mirror_problems,
         ),
         Variant(
             "parks",
-            "empty lots in every row and column, which neither hide nor count",
+            later("empty lots in every row and column, which neither hide nor count"),
             lambda sheet: sheet.notes.parks != 0,
             _park_problems,
         ),
         Variant(
             "diagonals",
-            "no height twice on either long diagonal",
+            later("no height twice on either long diagonal"),
             lambda sheet: sheet.notes.diagonals,
             units=_diagonals,
         ),
         Variant(
             "boxes",
-            "no height twice in any rectangular box, as in sudoku",
+            later("no height twice in any rectangular box, as in sudoku"),
             lambda sheet: sheet.notes.boxes is not None,
             _box_problems,
             _boxes,
         ),
         Variant(
             "regions",
-            "no height twice in any region of an irregular partition",
+            later("no height twice in any region of an irregular partition"),
             lambda sheet: sheet.notes.regions is not None,
             _region_problems,
             _regions,
         ),
         Variant(
             "sum",
-            "a clue is the sum of the visible heights instead of their number",
+            later("a clue is the sum of the visible heights instead of their number"),
             lambda sheet: sheet.notes.clues == "sum",
         ),
     )
@@ -178,8 +181,7 @@ def city(sheet: Sheet) -> City:
 
 def _bare(sheet: Sheet) -> Sheet:
     """Return the sheet without clues and givens, which have no part in its geometry: so many puzzles share one."""
-    tokens = sheet.cells.tokens
-    if any(token in TURNS for token in tokens):
+    if not TURNS.keys().isdisjoint(sheet.cells.tokens):
         bare = [token if token in TURNS else BLANK for token in sheet.cells.row_major()]
         return Sheet(sheet.kind, Cells.flat(sheet.rows, sheet.cols, bare), notes=sheet.notes)
     return Sheet(sheet.kind, Cells.blank(sheet.rows, sheet.cols), notes=sheet.notes)
@@ -208,7 +210,33 @@ def _city(sheet: Sheet) -> City:
     return City(heights, parks, tuple(units), lines, bool(mirrors))
 
 
+class _Blank(NamedTuple):
+    """The arrays of a bare sheet, and the set of values that each token leaves a cell."""
+
+    arrays: LineArrays
+    bits: Mapping[str, int]
+
+
+def _blank(sheet: Sheet) -> _Blank:
+    """Return what a sheet has in common with all that differ from it in clues and givens alone."""
+    # To look up a sheet takes longer than the few words that tell straight cities apart.
+    if TURNS.keys().isdisjoint(sheet.cells.tokens):
+        return _straight_blank(sheet.rows, sheet.cols, sheet.notes)
+    return _bare_blank(_bare(sheet))
+
+
 @lru_cache(maxsize=64)
+def _straight_blank(rows: int, cols: int, notes: Notes) -> _Blank:
+    return _bare_blank(Sheet(Skyscrapers.name, Cells.blank(rows, cols), notes=notes))
+
+
+@lru_cache(maxsize=64)
+def _bare_blank(sheet: Sheet) -> _Blank:
+    arrays = _arrays(sheet)
+    bits = {value: 1 << i for i, value in enumerate(arrays.values)} | {BLANK: (1 << len(arrays.values)) - 1}
+    return _Blank(arrays, bits)
+
+
 def _arrays(sheet: Sheet) -> LineArrays:
     """Return the arrays of a bare sheet: no clues, a sight for every port where mirrors bend them."""
     here = city(sheet)
@@ -229,12 +257,18 @@ def _arrays(sheet: Sheet) -> LineArrays:
     )
 
 
+@lru_cache(maxsize=64)
+def _allowed(heights: int, parks: int) -> frozenset[str]:
+    """Return the tokens that a cell can be printed with."""
+    return frozenset((BLANK, *TURNS, *map(str, range(1, heights + 1)), *((PARK,) if parks else ())))
+
+
 class Skyscrapers(Kind):
     """The kind ``skyscrapers``."""
 
     name = "skyscrapers"
-    title = "Skyscrapers"
-    summary = "heights once in every row and column; a clue counts the buildings seen from there"
+    title = later("Skyscrapers")
+    summary = later("heights once in every row and column; a clue counts the buildings seen from there")
     notes = frozenset({"parks", "diagonals", "boxes", "regions", "clues"})
     variants: ClassVar[Mapping[str, str]] = {variant.name: variant.summary for variant in VARIANTS.values()}
     formulations = ("textbook", "flow")
@@ -249,18 +283,22 @@ class Skyscrapers(Kind):
         if found:
             yield from found
             return
-        heights = sheet.rows - _mirrors(sheet) - sheet.notes.parks
+        mirrors = _mirrors(sheet)
+        heights = sheet.rows - mirrors - sheet.notes.parks
         if heights < 1:
             yield "there is no room for a building among the mirrors"
             return
-        allowed = {BLANK, *TURNS, *map(str, range(1, heights + 1)), *((PARK,) if sheet.notes.parks else ())}
+        allowed = _allowed(heights, sheet.notes.parks)
         if not allowed.issuperset(sheet.cells.tokens):
             expected = f". or a height from 1 to {heights}" + (" or 0 for a park" if sheet.notes.parks else "")
             for cell, token in sheet.cells.facts():
                 if token not in allowed:
                     yield f"{cell} holds {token}, expected {expected}"
+        least = 0 if mirrors else 1
+        if sheet.clues.least(least) >= least:
+            return
         for port, clue in sheet.clues.stated():
-            if clue < 1 and not (clue == 0 and _mirrors(sheet)):
+            if clue < least:
                 yield f"clue {clue} at {port}: somebody who looks at buildings sees at least one; leave it blank with ."
 
     def values(self, sheet: Sheet) -> tuple[str, ...]:
@@ -309,50 +347,58 @@ class Skyscrapers(Kind):
 
     def arrays(self, sheet: Sheet) -> LineArrays:
         """Return the full units as lines, with the clues where they are straight, and the rest as units and sights."""
-        bare = _arrays(_bare(sheet))
-        sights: tuple[Sight, ...] = ()
+        bare, bits = _blank(sheet)
+        lines, sights = bare.lines, bare.sights
         clues = sheet.clues
-        if clues and not bare.sights:
+        if clues and not sights:
             # Rows come first, then columns; a blank clue is -1.
             near = [-1 if clue is None else clue for clue in (*clues.left, *clues.top)]
             far = [-1 if clue is None else clue for clue in (*clues.right, *clues.bottom)]
-            clued = map(FullUnit, [line.cells for line in bare.lines], near, far)
-            lines = (*clued, *bare.lines[len(near) :])
+            # In the place of `FullUnit(...)`, which takes several times as long; every city has many.
+            clued = zip([line.cells for line in lines], near, far, strict=False)
+            lines = (*[tuple.__new__(FullUnit, unit) for unit in clued], *lines[len(near) :])
         else:
-            lines = bare.lines
-            clued_sights = zip(bare.sights, sheet.grid.ports(), strict=True) if clues else ()
+            clued_sights = zip(sights, sheet.grid.ports(), strict=True) if clues else ()
             sights = tuple([Sight(s.cells, clue) for s, port in clued_sights if (clue := clues[port]) is not None])
-        tokens, codes = sheet.cells.tokens, sheet.cells.codes
-        bits = {value: 1 << i for i, value in enumerate(bare.values)} | {BLANK: (1 << len(bare.values)) - 1}
-        by_code = [bits.get(token, 0) for token in tokens]
-        return replace(
-            bare,
+        if sheet.cells.tokens == (BLANK,):
+            domains = bare.domains
+        else:
+            by_code = [bits.get(token, 0) for token in sheet.cells.tokens]
             # Only mirrors, which are no cells of a city, have no bits.
-            domains=tuple([domain for code in codes if (domain := by_code[code])]),
+            domains = tuple(filter(None, map(by_code.__getitem__, sheet.cells.codes)))
+        return LineArrays(
+            cells=bare.cells,
+            values=bare.values,
+            heights=bare.heights,
+            parks=bare.parks,
+            summed=bare.summed,
+            domains=domains,
             lines=lines,
+            units=bare.units,
             sights=sights,
         )
 
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
         """Yield changed givens, foreign tokens, heights that stand twice and clues that no filling can meet."""
         here = city(sheet)
+        values = here.values
         held = {fact.cell: fact.value for fact in cells.facts()}
         for cell, printed in sheet.cells.facts():
             value = held[cell]
             if printed != BLANK and value != printed:
                 yield Fault(Reason("given", cell), (cell,), value=value)
-                if value not in here.values or printed in TURNS:
+                if value not in values or printed in TURNS:
                     held[cell] = printed
-            elif printed == BLANK and value != BLANK and value not in here.values:
+            elif printed == BLANK and value != BLANK and value not in values:
                 yield Fault(Reason("cell", cell), (cell,), value=value)
                 held[cell] = BLANK
         for unit in here.units:
             places: dict[str, list[Cell]] = {}
             for cell in unit.cells:
                 places.setdefault(held[cell], []).append(cell)
-            for value in here.values:
+            for value in values:
                 most = here.parks if value == PARK else 1
-                found = places.get(value, [])
+                found = places.get(value, ())
                 if len(found) > most:
                     yield Fault(unit.reason, tuple(found), most, len(found), value)
         for port, clue in sheet.clues.stated():
@@ -360,9 +406,7 @@ class Skyscrapers(Kind):
             shown = [None if held[cell] == BLANK else int(held[cell]) for cell in line if held[cell] not in TURNS]
             summed = sheet.notes.clues == "sum"
             if clue not in measures(shown, here.heights, here.parks, summed=summed, bent=here.bent):
-                built = [height for height in shown if height is not None]
-                (seen,) = measures(built, here.heights, here.parks, summed=summed, bent=True)
-                yield Fault(Reason("clue", port), line, clue, seen)
+                yield Fault(Reason("clue", port), line, clue, _shown(shown, summed))
 
 
 def _add_textbook_line(
@@ -393,6 +437,16 @@ def _add_textbook_line(
     model.add(seen, "=", clue, reason, name)
 
 
+def _shown(line: Iterable[int | None], summed: bool) -> int:
+    """Return the count or sum that a viewer sees along a line, open lots and parks showing nothing."""
+    tallest = seen = 0
+    for height in line:
+        if height and height > tallest:
+            tallest = height
+            seen += height if summed else 1
+    return seen
+
+
 def measures(
     line: Sequence[int | None], heights: int, parks: int, *, summed: bool = False, bent: bool = False
 ) -> frozenset[int]:
@@ -402,6 +456,8 @@ def measures(
     at most ``parks`` parks; a ``bent`` one may repeat both. What hides behind the tallest building so far is all alike,
     so a state is just (tallest, parks placed, seen), and the lower heights left over are counted, not listed.
     """
+    if None not in line:
+        return frozenset((_shown(line, summed),))
     missing = sorted(set(range(1, heights + 1)) - set(line))
     lower = [sum(height <= tallest for height in missing) for tallest in range(heights + 1)]
     lots = len(line) if bent else max(0, parks - sum(height == 0 for height in line))

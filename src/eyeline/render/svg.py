@@ -76,6 +76,7 @@ _LOOKS: dict[Role, _Look] = {
 
 # Roles that are grounds of cells have texts as well, and these need the colour of ink.
 _INKED = {Role.GROUP: Role.CLUE, Role.SEEN: Role.CLUE, Role.DIFFER: Role.GRID, Role.REASON: Role.CLUE}
+_INKED[Role.BROKEN] = Role.OTHER
 
 
 def svg(picture: Picture) -> str:

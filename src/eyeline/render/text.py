@@ -21,8 +21,8 @@ _RULES = {Role.GRID, Role.RIM, Role.REGION, Role.DIAGONAL}
 
 #: What fills a cell that is empty otherwise, in Unicode and ASCII.
 _FILLS = {Role.WALL: ("█", "#"), Role.DARK: ("░", "%")}
-#: What stands at both sides of a cell that is pointed at.
-_BRACKETS = {Role.FOCUS: ("[", "]"), Role.REASON: ("(", ")"), Role.BROKEN: ("!", "!")}
+#: What stands at both sides of a cell or clue that is pointed at.
+_BRACKETS = {Role.FOCUS: ("[", "]"), Role.REASON: ("(", ")"), Role.BROKEN: ("!", "!"), Role.WON: ("<", ">")}
 _CROSSED = {Role.EXCLUDED, Role.LOST}
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -134,6 +134,7 @@ class _Layout:
         self.picture, self.plain = picture, plain
         self.cells: dict[tuple[int, int], _Cell] = {}
         self.outside: list[Label | Figure] = []
+        self.pointed: dict[Point, Role] = {}
         self.joints: dict[tuple[int, int], dict[int, tuple[int, Role]]] = {}
         self.slants: dict[tuple[int, int], str] = {}
         # ASCII has one weight of lines: where regions need it, of the light ones only the crossings are left.
@@ -159,6 +160,11 @@ class _Layout:
         if isinstance(mark, Figure):
             return mark.plain if self.plain else mark.letter
         return _plain(mark.text) if self.plain else mark.text
+
+    def _outer(self, mark: Label | Figure) -> str:
+        """Return what stands outside the grid, between brackets where it is pointed at."""
+        before, after = _BRACKETS.get(self.pointed.get(_near(mark.at), mark.role), ("", ""))
+        return f"{before}{self._letter(mark)}{after}"
 
     def _inside(self, at: Point) -> bool:
         return 0 < at.x < self.picture.cols and 0 < at.y < self.picture.rows
@@ -194,6 +200,8 @@ class _Layout:
                 cell.fill = area.role
             if area.role in _BRACKETS:
                 cell.brackets = area.role
+        elif area.role in _BRACKETS:
+            self.pointed[_near(area.box.centre)] = area.role
 
     def _bracketed(self, stroke: Stroke) -> None:
         if stroke.role in _BRACKETS:
@@ -227,7 +235,7 @@ class _Layout:
         self.width = width + 1 + (width + 1) % 2
         self.height = height + 1 + (height + 1) % 2
         frame = self.picture.frame
-        clues = [len(self._letter(mark)) for mark in self.outside if isinstance(mark, Label)]
+        clues = [len(self._outer(mark)) for mark in self.outside if isinstance(mark, Label)]
         self.margin = max(4, 2 + 2 * max(clues, default=1))
         left = math.ceil(max(0.0, -frame.x)) if self.outside else 0
         right = math.ceil(max(0.0, frame.x + frame.width - self.picture.cols)) if self.outside else 0
@@ -362,7 +370,7 @@ class _Layout:
 
     def _write(self, canvas: list[list[tuple[str, Role | None]]], mark: Label | Figure) -> None:
         """Write what stands outside the grid: clues in the middle of their cells, others where there is room."""
-        shown = self._letter(mark)
+        shown = self._outer(mark)
         line, column = self._y(mark.at.y), self._x(mark.at.x)
         if isinstance(mark, Label) and mark.anchor == "middle":
             column -= len(shown) - 1 if mark.at.x < 0 else 0 if mark.at.x > self.picture.cols else len(shown) // 2
@@ -380,6 +388,10 @@ class _Layout:
                     row.append((" ", None))
                 self.columns += 1
             canvas[line][column + offset] = (character, mark.role)
+
+
+def _near(at: Point) -> Point:
+    return Point(round(at.x, 2), round(at.y, 2))
 
 
 def _width(words: list[tuple[str, Role]]) -> int:

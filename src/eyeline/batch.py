@@ -1,0 +1,334 @@
+"""Many puzzles: streamed in, worked on in chunks, here, in other processes or on a cluster, and out in their order.
+
+What is done with each is a value that pickles, so that it can be done anywhere.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from eyeline.catalogue import language, spoken
+from eyeline.engine import Limits
+from eyeline.errors import EyelineError, WorkerLost
+from eyeline.formats import Piece, Result, format_named, order_named
+from eyeline.many import solve_all, together
+from eyeline.puzzles import Puzzle
+from eyeline.reading import Item
+from eyeline.solve import NO_LIMITS, Answer, solve
+
+if TYPE_CHECKING:
+    from eyeline.record import SolveRecord, Source
+
+T = TypeVar("T")
+R = TypeVar("R")
+T_contra = TypeVar("T_contra", contravariant=True)
+R_co = TypeVar("R_co", covariant=True)
+
+#: From so many items on it pays to load the kernels and to deal with many items at once.
+MANY = 100
+#: How many items are dealt with at once: few at first, then as many as take about so long, with at most so much text.
+FEW = 8
+CHUNK = 500
+TURN = 0.25
+LONGEST = 1 << 20
+
+
+class Reply(NamedTuple):
+    """What became of one item.
+
+    ``code`` is the exit code that it alone would give; ``out`` and ``talk`` are lines for standard output and standard
+    error, the talk to be said first. ``part`` is what the item adds to a text that one notation writes for all items.
+    """
+
+    code: int
+    out: tuple[str, ...] = ()
+    talk: tuple[str, ...] = ()
+    part: str | Result | None = None
+
+
+class Work(Protocol[T_contra, R_co]):
+    """What is done with every item of a batch: a value that pickles."""
+
+    def __call__(self, item: T_contra, /) -> R_co:
+        """Return what became of an item; what is wrong with it is part of the reply and never raised."""
+        ...
+
+    def prepare(self) -> None:
+        """Load what pays where there are many items."""
+        ...
+
+    def lost(self, item: T_contra, /) -> R_co:
+        """Return the reply to an item that the processes died of that worked on it."""
+        ...
+
+
+@runtime_checkable
+class BulkWork(Protocol[T_contra, R]):
+    """Work that is done faster on many items at once."""
+
+    def many(self, items: Sequence[T_contra], /) -> list[R]:
+        """Return the replies to the items, in their order: the same as one by one, engines and seconds apart."""
+        ...
+
+
+@dataclass(frozen=True)
+class ChunkWork(Generic[T, R]):
+    """Work on chunks of items; ``bulk`` = there are many items in all.
+
+    ``lang`` is the language of the replies, wherever the work is done.
+    """
+
+    work: Work[T, R]
+    bulk: bool
+    lang: str = field(default_factory=spoken)
+
+    def start(self) -> None:
+        """Prepare a process for the work."""
+        if self.bulk:
+            self.work.prepare()
+
+    def __call__(self, items: list[T]) -> list[R]:
+        """Return the replies to the items."""
+        with language(self.lang):
+            if self.bulk and isinstance(self.work, BulkWork):
+                return self.work.many(items)
+            return [self.work(item) for item in items]
+
+    def lost(self, item: T) -> R:
+        """Return the reply to an item that the processes died of that worked on it."""
+        return self.work.lost(item)
+
+
+class Chunks(Generic[T]):
+    """The items cut into chunks, of a size that is learnt from the time they take."""
+
+    def __init__(self, items: Iterable[T], weigh: Callable[[T], int]) -> None:
+        """Start with chunks of few items; ``weigh`` gives the length of an item."""
+        self.items = iter(items)
+        self.weigh = weigh
+        self.size = FEW
+
+    def take(self) -> list[T]:
+        """Return the next chunk, of no items when there are no more."""
+        chunk: list[T] = []
+        weight = 0
+        while len(chunk) < self.size and weight < LONGEST:
+            item = next(self.items, None)
+            if item is None:
+                break
+            chunk.append(item)
+            weight += self.weigh(item)
+        return chunk
+
+    def learn(self, items: int, seconds: float) -> None:
+        """Take note of how long so many items took."""
+        fitting = int(TURN * items / max(seconds, 1e-6))
+        self.size = max(1, min(2 * self.size, fitting, CHUNK))
+
+
+def replies(
+    work: Work[T, R],
+    items: Iterable[T],
+    *,
+    weigh: Callable[[T], int],
+    bulk: bool,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> Generator[list[R], None, None]:
+    """Yield the replies to all items in their order, in lists, as they are finished.
+
+    ``bulk`` = there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share
+    the work; with ``cluster`` the workers behind that address do, or as many processes under the name ``local``. At any
+    time a bounded number of items is under way. Raises ``WorkerLost`` and ``MissingExtra``.
+    """
+    job = ChunkWork(work, bulk)
+    chunks = Chunks(items, weigh)
+    if cluster is not None:
+        from eyeline.cluster import spread_wide
+
+        yield from spread_wide(job, chunks, cluster, jobs)
+    elif jobs > 1:
+        from eyeline.pool import spread
+
+        yield from spread(job, chunks, jobs)
+    else:
+        job.start()
+        if not (bulk and isinstance(work, BulkWork)):
+            # One by one, so that nothing that is finished waits for others.
+            chunks.size = 1
+        while chunk := chunks.take():
+            started = time.perf_counter()
+            yield job(chunk)
+            if bulk and isinstance(work, BulkWork):
+                chunks.learn(len(chunk), time.perf_counter() - started)
+
+
+def peeked(items: Iterable[T]) -> tuple[list[T], Iterator[T]]:
+    """Return the first :data:`MANY` items, fewer where there are no more, and all items."""
+    left = iter(items)
+    head = list(islice(left, MANY))
+    return head, chain(head, left)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The part ``index`` (from 1) of ``count`` parts: every item whose number leaves that remainder."""
+
+    index: int
+    count: int
+
+    def holds(self, number: int) -> bool:
+        """Return whether an item is in this part; ``number`` is its place among all, from 1."""
+        return (number - self.index) % self.count == 0
+
+
+# --- solving
+
+
+@dataclass(frozen=True)
+class Solving:
+    """Solving puzzles for records: those of items, the text of each being read first, or of puzzles as they are."""
+
+    engine: str
+    limits: Limits
+    first: bool
+    formulation: str | None
+
+    def __call__(self, entry: Item | tuple[int, Puzzle]) -> SolveRecord:
+        """Return the record of a puzzle."""
+        from eyeline import record
+
+        try:
+            puzzle = entry.puzzle() if isinstance(entry, Item) else entry[1]
+            answer = solve(
+                puzzle,
+                engine=self.engine,
+                limits=self.limits,
+                first=self.first,
+                formulation=self.formulation,
+                position=entry.page().position if isinstance(entry, Item) else None,
+            )
+        except EyelineError as error:
+            return self._failed(entry, error)
+        return record.solved(answer, _source(entry))
+
+    def many(self, entries: Sequence[Item | tuple[int, Puzzle]]) -> list[SolveRecord]:
+        """Return the records of many puzzles, those with nothing entered being solved together."""
+        from eyeline import record
+
+        def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
+            return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
+
+        found = together(entries, self._bare, work)
+        return [
+            record.solved(answer, _source(entry))
+            if isinstance(answer, Answer)
+            else self(entry)
+            if answer is None
+            else self._failed(entry, answer)
+            for entry, answer in zip(entries, found, strict=True)
+        ]
+
+    def _bare(self, entry: Item | tuple[int, Puzzle]) -> Puzzle | None:
+        """Return a puzzle unless something is entered on it, or rows are asked for."""
+        if self.formulation or (isinstance(entry, Item) and entry.page().position):
+            return None
+        return entry.puzzle() if isinstance(entry, Item) else entry[1]
+
+    def prepare(self) -> None:
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
+
+    def lost(self, entry: Item | tuple[int, Puzzle]) -> SolveRecord:
+        """Return the record of a puzzle that processes died of."""
+        return self._failed(entry, WorkerLost())
+
+    def _failed(self, entry: Item | tuple[int, Puzzle], error: EyelineError) -> SolveRecord:
+        from eyeline import record
+
+        kind = entry.kind if isinstance(entry, Item) else entry[1].kind.name
+        return record.SolveRecord(kind=kind, error=error.record(), source=_source(entry))
+
+
+def _source(entry: Item | tuple[int, Puzzle]) -> Source:
+    from eyeline.record import Source
+
+    if isinstance(entry, Item):
+        return Source(None, entry.number, entry.piece.text)
+    return Source(None, entry[0], "")
+
+
+def _weight(entry: Item | tuple[int, Puzzle]) -> int:
+    return item_weight(entry) if isinstance(entry, Item) else entry[1].grid.size
+
+
+def item_weight(item: Item) -> int:
+    """Return the length of an item's text."""
+    return len(item.piece.text)
+
+
+def load_kernels(engine: str) -> None:
+    """Load the compiled kernels if they are there and the engine uses them."""
+    if engine in ("auto", "kernel") and find_spec("numba") is not None:
+        import_module("eyeline.kernels.compiled")
+
+
+def solve_many(
+    puzzles: Iterable[Puzzle | str],
+    *,
+    engine: str = "auto",
+    limits: Limits = NO_LIMITS,
+    first: bool = False,
+    formulation: str | None = None,
+    notation: str | None = None,
+    order: str | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> Iterator[SolveRecord]:
+    """Solve puzzles, or texts of one puzzle each, and yield a record for each as it is found, in their order.
+
+    The puzzles are taken from the iterable as they are needed, some hundreds for each process ahead of the record that
+    is yielded. What is wrong with one is the ``error`` of its record. ``source.line`` is its place among all, from 1;
+    ``source.text`` its text, empty for a puzzle. ``limits`` hold for each; ``notation`` and ``order`` for the texts.
+
+    With ``jobs`` above 1 as many processes share the work; a script has to call this below ``if __name__ ==
+    "__main__"``, as for everything that starts processes. ``cluster`` is the address of a Dask scheduler, or ``local``
+    for one of ``jobs`` processes on this machine. A process that dies is replaced; a puzzle that two died of gets an
+    error. Raises ``UnknownName`` for the notation and the order, ``ValueError`` for fewer than one job, ``WorkerLost``
+    when processes cannot be started, and ``MissingExtra``.
+
+    >>> import eyeline
+    >>> ids = ["4:/2/////3//////3//3/", "4:2/2/1/3/2/3/2/1////////", "4:1/2"]
+    >>> [record.verdict for record in eyeline.solve_many(ids)]
+    ['one', 'many', None]
+    """
+    if jobs < 1:
+        raise ValueError(f"{jobs} jobs, expected at least 1")
+    if notation is not None:
+        format_named(notation)
+    if order is not None:
+        order_named(order)
+    work = Solving(engine, limits, first, formulation)
+    entries = (
+        Item(Piece(entry, notation=notation), order, None, number) if isinstance(entry, str) else (number, entry)
+        for number, entry in enumerate(puzzles, start=1)
+    )
+    return _records(work, entries, jobs, cluster)
+
+
+def _records(
+    work: Solving, entries: Iterator[Item | tuple[int, Puzzle]], jobs: int, cluster: str | None
+) -> Iterator[SolveRecord]:
+    head, every = peeked(entries)
+    bulk = len(head) == MANY
+    with closing(replies(work, every, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
+        for records in found:
+            yield from records

@@ -1,0 +1,116 @@
+"""The verb draw."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eyeline import words
+from eyeline.cli.options import EngineName, EntriesFile, File, Formulation, From, Order, Output, Seconds
+from eyeline.cli.verb import DONE, NONE, UNKNOWN, one_page, only, put, refused, say, verb
+from eyeline.engine import Limits
+from eyeline.errors import EyelineError
+from eyeline.grid import Port
+from eyeline.reading import entries
+from eyeline.solve import Verdict, engine_for, solve
+
+
+@verb
+def draw_verb(
+    file: File,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    answer: Annotated[
+        bool, typer.Option("--answer", help="Draw the answer; of several answers two, with the cells that differ.")
+    ] = False,
+    path: Annotated[
+        str | None, typer.Option("--path", metavar="PLACE", help="Follow the line of sight from a clue, as top:3.")
+    ] = None,
+    relaxed: Annotated[
+        bool, typer.Option("--relaxation", help="Draw the values of the linear relaxation, as shaded boxes.")
+    ] = False,
+    step: Annotated[
+        int | None,
+        typer.Option("--step", metavar="N", help="Draw step N of the explanation, from --position on: 1, 2, …"),
+    ] = None,
+    letters: Annotated[bool, typer.Option("--letters", help="Draw monsters as letters.")] = False,
+    engine: EngineName = "auto",
+    formulation: Formulation = None,
+    time_limit: Seconds = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="FORM", help="text, ascii, colour or svg.")] = None,
+    ascii_: Annotated[bool, typer.Option("--ascii", help="Write ASCII alone; the same as --to ascii.")] = False,
+    output: Output = None,
+) -> int:
+    """Draw a puzzle as text or SVG: with what is entered, its answer, a line of sight, a step, or its relaxation.
+
+    The form is that of --to, or else of the ending of --output (.txt or .svg), or else text, in colours on a terminal
+    unless NO_COLOR is set. A step is shown on the position before it: values that it finds stand in a frame, values
+    that it rules out are crossed out, what it rests on has corners, and its sentences stand below. Exit: 0 when it is
+    drawn, 1 when there is no answer to be drawn, 2 for bad input, 3 when a limit came first.
+    """
+    from eyeline.drawing import draw, draw_answer
+    from eyeline.render import write_picture
+
+    if answer and relaxed:
+        raise typer.BadParameter("--answer and --relaxation exclude each other")
+    if step is not None and (answer or relaxed or path):
+        raise typer.BadParameter("--step excludes --answer, --relaxation and --path")
+    if ascii_ and to not in (None, "ascii"):
+        raise typer.BadParameter(f"--ascii and --to {to} exclude each other")
+    try:
+        port = None if path is None else Port.named(path)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--path") from error
+    form = picture_form("ascii" if ascii_ else to, output)
+    item = only(file, from_, order, "a picture shows one")
+    try:
+        puzzle = item.puzzle()
+    except EyelineError as error:
+        return refused(item, error)
+    entered = entries(item, puzzle, one_page(position, from_))
+    limits = Limits(seconds=time_limit)
+    engine_for(puzzle.kind.name, engine)
+    puzzle.formulation(formulation)
+    values = None
+    if step is not None:
+        from eyeline.drawing.steps import draw_step
+        from eyeline.explaining import explain
+
+        put([write_picture(draw_step(explain(puzzle, entered), step, letters=letters), form)], output)
+        return DONE
+    if answer:
+        found = solve(puzzle, engine=engine, limits=limits, formulation=formulation, position=entered)
+        say(words.verdict(found.verdict, found.differ))
+        for sentence in words.no_answer(found.reasons, found.chain):
+            say(sentence)
+        if found.cells is None:
+            return NONE if found.verdict is Verdict.NONE else UNKNOWN
+        picture = draw_answer(found, entered, path=port, letters=letters)
+        put([write_picture(picture, form)], output)
+        return DONE
+    if relaxed:
+        from eyeline.relax import relaxation
+
+        values = relaxation(puzzle.model(formulation, entered), limits=limits)
+        if values is None:
+            say(words.no_relaxation())
+            return NONE
+    picture = draw(puzzle, entered, path=port, relaxation=values, letters=letters)
+    put([write_picture(picture, form)], output)
+    return DONE
+
+
+def picture_form(named: str | None, output: Path | None) -> str:
+    """Return the form of a picture: the one named, or that of a file's ending, or what standard output can show."""
+    if named is not None:
+        return named
+    if output is not None and str(output) != "-":
+        return output.suffix or "text"
+    if "utf" not in (sys.stdout.encoding or "").lower():
+        return "ascii"
+    return "colour" if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else "text"

@@ -1,0 +1,199 @@
+"""The verbs that tell how a person solves a puzzle: hint, explain and grade."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Annotated, Any, ClassVar
+
+import typer
+
+from eyeline.batch import Reply
+from eyeline.cli.aside import Aside, checked, enough, free
+from eyeline.cli.options import Cluster, EntriesFile, Files, From, Jobs, Json, Order, Out, Resume, ShardOf
+from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
+from eyeline.puzzles import Puzzle
+from eyeline.reading import Item, entries
+from eyeline.sheet import Page, Position
+from eyeline.solve import Verdict
+
+
+def ending(puzzle: Puzzle, entered: Position, end: str) -> Aside:
+    """Return what is to be said where there is no next step: which entries are to blame, or what is free."""
+    if end == "free":
+        return free(puzzle, entered, enough())
+    if end == "clash" and entered:
+        from eyeline import reporting
+
+        found = checked(puzzle, entered, enough())
+        return Aside(tuple(reporting.blame(found)), found.clash, take_back=found.take_back)
+    return Aside()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hinting(ItemWork):
+    """Finding the next step, told in as much detail as ``stage`` says: 1, 2 or 3."""
+
+    verb: ClassVar[str] = "hint"
+    stage: int = 1
+    page: Page | None = None
+
+    def reply(self, item: Item) -> Reply:
+        """Return the next step of a puzzle."""
+        from eyeline import telling
+        from eyeline.explaining import hint
+
+        puzzle = item.puzzle()
+        entered = entries(item, puzzle, self.page)
+        step = hint(puzzle, entered)
+        code = NONE if step.technique == "clash" else DONE
+        aside = ending(puzzle, entered, step.technique)
+        if self.json:
+            from eyeline import record
+
+            found = record.hinted(puzzle, step, self.stage, source_of(item), aside.take_back, aside.freedom)
+            return Reply(code, (record.line(found),))
+        sentences = [*telling.hint(puzzle, step, self.stage), *aside.text]
+        return Reply(code, tuple(f"{self.prefix(item)}{sentence}" for sentence in sentences))
+
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return NONE if record["state"] == "clash" else DONE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explaining(ItemWork):
+    """Finding all steps."""
+
+    verb: ClassVar[str] = "explain"
+    page: Page | None = None
+
+    def reply(self, item: Item) -> Reply:
+        """Return all steps of a puzzle."""
+        from eyeline import telling
+        from eyeline.explaining import explain
+
+        puzzle = item.puzzle()
+        entered = entries(item, puzzle, self.page)
+        found = explain(puzzle, entered)
+        code = DONE if found.end == "finished" else NONE
+        aside = ending(puzzle, entered, found.end)
+        if self.json:
+            from eyeline import record
+
+            told = record.explained(found, source_of(item), aside.take_back, aside.freedom)
+            return Reply(code, (record.line(told),))
+        head = () if self.alone else (f"{name_of(item)}:",)
+        return Reply(code, (*head, *telling.explanation(found), *aside.text))
+
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return DONE if record["end"] == "finished" else NONE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grading(ItemWork):
+    """Grading; ``compiled`` = by techniques compiled by numba, which takes its time to load."""
+
+    verb: ClassVar[str] = "grade"
+    compiled: bool = False
+
+    def reply(self, item: Item) -> Reply:
+        """Return the grade of a puzzle."""
+        from eyeline import telling
+        from eyeline.grading import grade
+
+        puzzle = item.puzzle()
+        found = grade(puzzle, compiled=self.compiled, limits=enough())
+        code = self.code(found.verdict)
+        if self.json:
+            from eyeline import record
+
+            return Reply(code, (record.line(record.graded(puzzle, found, source_of(item))),))
+        return Reply(code, (f"{self.prefix(item)}{telling.grade(found)}",))
+
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return self.code(record["verdict"])
+
+    def code(self, verdict: str) -> int:
+        """Return the exit code of a puzzle with so many answers."""
+        return {Verdict.ONE: DONE, Verdict.UNKNOWN: UNKNOWN}.get(Verdict(verdict), NONE)
+
+
+@verb
+def hint_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    stage: Annotated[
+        int,
+        typer.Option("--stage", metavar="N", min=1, max=3, help="1 where to look, 2 the technique, 3 the whole step."),
+    ] = 1,
+    json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
+) -> int:
+    """Say what can be found next, as little of it as asked for.
+
+    Where nothing more is forced it says what is free, and where the entries cannot all be right which to take back.
+    Exit: 0 when there is a next step or nothing left to find, 1 when the entries cannot all be right or there is no
+    answer, 2 for bad input.
+    """
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
+    batch.run(Hinting(json=json or out is not None, alone=batch.single, stage=stage, page=one_page(position, from_)))
+    return batch.code()
+
+
+@verb
+def explain_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    position: EntriesFile = None,
+    json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
+) -> int:
+    """Explain puzzles to the end, step by step, each with its reasons.
+
+    A puzzle with several answers ends with what is free, one with wrong entries with those to take back.
+
+    Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input.
+    """
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
+    batch.run(Explaining(json=json or out is not None, alone=batch.single, page=one_page(position, from_)))
+    return batch.code()
+
+
+@verb
+def grade_verb(
+    files: Files,
+    from_: From = None,
+    order: Order = None,
+    json: Json = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    shard: ShardOf = None,
+) -> int:
+    """Grade puzzles: easy, medium, hard, extreme, or beyond the techniques of a person, and a score.
+
+    Only a puzzle with exactly one answer has a level. Exit: 0, or 2 for bad input; for a single puzzle also 1 when it
+    has no answer or several, and 3 when a limit was reached before that was known.
+    """
+    manner = Manner(jobs, cluster, out, resume, shard)
+    batch = Batch(files, from_, order, manner)
+    compiled = batch.many and find_spec("numba") is not None
+    batch.run(Grading(json=json or out is not None, alone=batch.single, compiled=compiled))
+    return batch.code(forgiving=True)

@@ -1,0 +1,373 @@
+"""What all verbs share: exit codes, the two streams, the items of a run and what is done with each."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import sys
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
+
+import typer
+
+from eyeline import words
+from eyeline.batch import MANY, Reply, Shard, item_weight, peeked, replies
+from eyeline.catalogue import SOURCE, language
+from eyeline.cli.options import Lang
+from eyeline.cli.progress import Progress
+from eyeline.engine import Limits
+from eyeline.errors import (
+    AmbiguousOrder,
+    EyelineError,
+    NotationError,
+    UnreadableInput,
+    UnwritableOutput,
+    WorkerLost,
+    exit_code,
+)
+from eyeline.formats import FORMATS, order_named
+from eyeline.puzzles import Puzzle
+from eyeline.reading import Item, Meter, items, sizes
+from eyeline.sheet import Cells, Page
+from eyeline.solve import settle
+
+if TYPE_CHECKING:
+    from eyeline.record import Source
+
+#: What settling the order of a list of clues, and checking marks against the only answer, may take: seconds a puzzle.
+ASIDE = 2.0
+
+DONE, NONE, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
+
+P = ParamSpec("P")
+
+
+def verb(function: Callable[P, int | None]) -> Callable[P, None]:
+    """Turn what a verb returns into the exit code, and what it may raise into a message and the exit code.
+
+    Every verb gets the option --lang, and speaks that language while it runs.
+    """
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            with language(str(kwargs.pop("lang", SOURCE))):
+                code = function(*args, **kwargs) or DONE
+            sys.stdout.flush()
+        except EyelineError as error:
+            sys.stdout.flush()
+            say(complaint(settled(error)))
+            code = error.exit_code
+        except KeyboardInterrupt:
+            sys.stdout.flush()
+            code = INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read the output has had enough.
+            silence()
+            code = DONE
+        except OSError as error:
+            silence()
+            say(complaint(UnwritableOutput(f"standard output: {error.strerror}")))
+            code = BAD
+        raise typer.Exit(code)
+
+    # Typer reads the options of a command from its signature.
+    own = inspect.signature(function, eval_str=True)
+    lang = inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=SOURCE, annotation=Lang)
+    run.__annotations__ = {**function.__annotations__, "lang": Lang}
+    run.__signature__ = own.replace(parameters=[*own.parameters.values(), lang])  # type: ignore[attr-defined]
+    return run
+
+
+# --- the two streams
+
+
+def silence() -> None:
+    """Let nothing more be written to standard output, at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def say(text: str) -> None:
+    """Print talk on standard error."""
+    print(text, file=sys.stderr)
+
+
+def emit(text: str) -> None:
+    """Print one record at once, so that an interruption loses nothing that was finished."""
+    print(text, flush=True)
+
+
+def put(parts: Iterable[str], output: Path | None) -> None:
+    """Print the parts of a text as they come, or write them to a file."""
+    if output is None or str(output) == "-":
+        sys.stdout.writelines(parts)
+        return
+    try:
+        with output.open("w", encoding="utf-8") as file:
+            file.writelines(parts)
+    except OSError as error:
+        raise UnwritableOutput(f"{output}: {error.strerror}") from error
+
+
+# --- texts
+
+
+def complaint(error: EyelineError, where: str = "") -> str:
+    """Return an error for people: what, where, what was expected, and the place in the text."""
+    lines = [f"eyeline: {where}{describe(error)}"]
+    if isinstance(error, NotationError) and (picture := error.picture()):
+        lines.append(picture)
+    return "\n".join(lines)
+
+
+def describe(error: EyelineError) -> str:
+    """Return an error as one line."""
+    if not isinstance(error, NotationError):
+        return str(error)
+    place = (
+        "" if error.line is None else f"line {error.line}" + (f", column {error.column}" if error.column else "") + ": "
+    )
+    return f"{place}{error.message}" + (f"; expected {error.expected}" if error.expected else "")
+
+
+def item_complaint(item: Item, error: EyelineError, *, alone: bool) -> str:
+    """Return what is wrong with a puzzle of a run, for people."""
+    if isinstance(error, UnreadableInput):
+        return complaint(error)
+    if alone or (isinstance(error, NotationError) and error.line is not None):
+        return complaint(error, f"{item.file}: " if item.file else "")
+    return complaint(error, f"{name_of(item)}: ")
+
+
+def settled(error: EyelineError) -> EyelineError:
+    """Return an error; one for a list of clues that fits several orders says which of them has exactly one answer."""
+    if not isinstance(error, AmbiguousOrder):
+        return error
+    orders = settle(error, limits=Limits(seconds=ASIDE / len(error.pages)))
+    return replace(error, message=f"{error.message}; {words.orders(orders)}") if orders else error
+
+
+def source_of(item: Item) -> Source:
+    """Return the record of where an item stands."""
+    from eyeline.record import Source
+
+    return Source(item.file, item.piece.line, item.piece.text)
+
+
+def name_of(item: Item) -> str:
+    """Return where an item stands, for people."""
+    return f"{item.file}: line {item.piece.line}" if item.file else f"line {item.piece.line}"
+
+
+def page_text(puzzle: Puzzle, cells: Cells) -> str:
+    """Return a filled page in the plain notation."""
+    return FORMATS["plain"].write(Page(puzzle.sheet.with_cells(cells)))
+
+
+def json_line(entry: dict[str, Any]) -> str:
+    """Return plain data as one line of JSON."""
+    from eyeline import record
+
+    return record.line(entry)
+
+
+# --- what is done with each item, and all of them
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemWork:
+    """The work of a verb that takes many puzzles, with its options.
+
+    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name. A subclass says in
+    ``verb`` whose records they are.
+    """
+
+    verb: ClassVar[str]
+    json: bool = False
+    alone: bool = True
+
+    @abstractmethod
+    def reply(self, item: Item) -> Reply:
+        """Return what became of an item. Raises the ``EyelineError`` that kept it from being dealt with."""
+
+    def __call__(self, item: Item) -> Reply:
+        """Return what became of an item, an error included."""
+        try:
+            return self.reply(item)
+        except EyelineError as error:
+            return self.failed(item, error)
+
+    def failed(self, item: Item, error: EyelineError) -> Reply:
+        """Return the reply to an item that could not be read or dealt with: a record, or else a complaint."""
+        error = settled(error)
+        if not self.json:
+            return Reply(error.exit_code, talk=(item_complaint(item, error, alone=self.alone),))
+        from eyeline import record
+
+        failure = record.RECORDS[self.verb](kind=item.kind, error=error.record(), source=source_of(item))
+        return Reply(error.exit_code, (record.line(failure),))
+
+    def prepare(self) -> None:
+        """Load what pays where there are many items: nothing, unless a subclass knows of something."""
+
+    def lost(self, item: Item) -> Reply:
+        """Return the reply to an item that the processes died of that worked on it."""
+        return self.failed(item, WorkerLost())
+
+    def recalled(self, record: dict[str, Any]) -> int:
+        """Return the exit code that the puzzle of a record gave."""
+        error = record["error"]
+        return self.code_of(record) if error is None else exit_code(error["code"])
+
+    @abstractmethod
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that the puzzle of a record gave, which is none of an error."""
+
+    def prefix(self, item: Item) -> str:
+        """Return what stands before a line about an item, for people: its name, where there are others."""
+        return "" if self.alone else f"{name_of(item)}: "
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the puzzles of a run are dealt with: by so many processes or a cluster, into which file, which part of them.
+
+    Raises ``typer.BadParameter`` for what does not go together.
+    """
+
+    jobs: int = 1
+    cluster: str | None = None
+    out: Path | None = None
+    resume: bool = False
+    shard: Shard | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        if self.resume and self.out is None:
+            raise typer.BadParameter("--resume goes on with the file of --out, and none is named")
+
+    def no_records(self, option: str) -> None:
+        """Refuse an option with which there are no records to be written. Raises ``typer.BadParameter``."""
+        if self.out is not None:
+            raise typer.BadParameter(f"--out and {option} exclude each other")
+
+
+ALONE = Manner()
+
+
+class Batch:
+    """The items of one run: how many there are decides how they are reported and what the exit code is."""
+
+    def __init__(self, files: Sequence[str], notation: str | None, order: str | None, manner: Manner = ALONE) -> None:
+        """Begin to read; an input that cannot be read is an item of its own. Raises ``UnknownName`` for the order."""
+        if order is not None:
+            order_named(order)
+        self.manner = manner
+        self.meter = Meter(sizes(files))
+        self.codes: set[int] = set()
+        holds = None if manner.shard is None else manner.shard.holds
+        self._head, self._items = peeked(
+            item for file in files for item in items(file, notation, order, self.meter, holds)
+        )
+
+    @property
+    def single(self) -> bool:
+        """Whether there is just one puzzle."""
+        return len(self._head) == 1 and self.manner.shard is None
+
+    @property
+    def many(self) -> bool:
+        """Whether there are so many puzzles that it pays to load the kernels."""
+        return len(self._head) == MANY
+
+    def __iter__(self) -> Iterator[Item]:
+        """Yield the items in order, once."""
+        return self._items
+
+    def replies(self, work: ItemWork) -> Iterator[Reply]:
+        """Do the work on every item and yield the replies in order, their talk already said."""
+        for some in self._replies(work, Progress(self.meter, self._parts, alone=False)):
+            yield from some
+
+    def run(self, work: ItemWork) -> None:
+        """Do the work on every item and print what comes out, in order, or append it to the file for it."""
+        progress = Progress(self.meter, self._parts, alone=self.manner.out is not None)
+        if self.manner.out is not None:
+            self._record(work, self.manner.out, progress)
+            return
+        for some in self._replies(work, progress):
+            if lines := [line for reply in some for line in reply.out]:
+                emit("\n".join(lines))
+
+    def _record(self, work: ItemWork, out: Path, progress: Progress) -> None:
+        from eyeline.journal import Journal
+
+        with Journal(out, work.verb, resume=self.manner.resume) as journal:
+            for record in journal.finished(self._items):
+                self.codes.add(work.recalled(record))
+                progress.skip()
+            for some in self._replies(work, progress):
+                journal.add(line for reply in some for line in reply.out)
+
+    @property
+    def _parts(self) -> int:
+        return 1 if self.manner.shard is None else self.manner.shard.count
+
+    def _replies(self, work: ItemWork, progress: Progress) -> Iterator[list[Reply]]:
+        found = replies(
+            work,
+            self._items,
+            weigh=item_weight,
+            bulk=self.many,
+            jobs=self.manner.jobs,
+            cluster=self.manner.cluster,
+        )
+        try:
+            # Other processes are ended as soon as nobody asks for more, and not only when memory is tidied up.
+            with closing(found):
+                for some in found:
+                    self.codes.update(reply.code for reply in some)
+                    if talk := [line for reply in some for line in reply.talk]:
+                        progress.clear()
+                        say("\n".join(talk))
+                    yield some
+                    progress.add(len(some))
+        finally:
+            progress.clear()
+
+    def code(self, *, forgiving: bool = False) -> int:
+        """Return the exit code: bad before unknown before none; ``forgiving`` = none of many puzzles is no fault."""
+        ranks = (BAD, UNKNOWN) if forgiving and not self.single else (BAD, UNKNOWN, NONE)
+        return next((code for code in ranks if code in self.codes), DONE)
+
+
+def only(file: str, notation: str | None, order: str | None, purpose: str) -> Item:
+    """Return the one puzzle of an input. Raises ``UnreadableInput`` where there are several, with the ``purpose``."""
+    found = list(Batch([file], notation, order))
+    if len(found) != 1:
+        raise UnreadableInput(f"{file}: holds {len(found)} puzzles, and {purpose}")
+    return found[0]
+
+
+def refused(item: Item, error: EyelineError) -> int:
+    """Say what is wrong with the only puzzle of a run, and return the exit code."""
+    say(item_complaint(item, settled(error), alone=True))
+    return error.exit_code
+
+
+def one_page(file: str | None, notation: str | None) -> Page | None:
+    """Return the one page in ``file``, if a file is named. Raises ``UnreadableInput`` when it holds several."""
+    if file is None:
+        return None
+    # The notation named is that of the puzzle; the position may well be in another one, if it has the marks of one.
+    found = list(items(file))
+    if notation is not None and len(found) == 1 and isinstance(found[0].piece.error, NotationError):
+        found = list(items(file, notation))
+    if len(found) != 1:
+        raise UnreadableInput(f"{file}: holds {len(found)} pages, expected one")
+    return found[0].page()

@@ -1,0 +1,97 @@
+"""Workers of a Dask cluster that work on parts of a long list, and what happens when one of them dies.
+
+The scheduler gives the chunk of a worker that died to another one, several times if need be. A chunk that it gives up
+is tried again item by item.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from eyeline.errors import MissingExtra, UnreadableInput
+from eyeline.pool import Chunk, Job, Queue, Supply
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: The address that stands for processes of this machine.
+LOCAL = "local"
+#: Seconds in which a scheduler has to answer.
+PATIENCE = 30
+
+
+@contextmanager
+def connected(address: str, processes: int) -> Iterator[Client]:
+    """Connect with the scheduler at an address, or start one of so many ``local`` processes, and end it afterwards.
+
+    Raises ``MissingExtra``, and ``UnreadableInput`` where nobody answers.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise MissingExtra("--cluster needs Dask, which is not installed: pip install 'eyeline[cluster]'") from None
+    warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+    if address == LOCAL:
+        with (
+            LocalCluster(
+                n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+            ) as cluster,
+            Client(cluster) as client,
+        ):
+            yield client
+        return
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        raise UnreadableInput(f"{address}: no Dask scheduler answers there: {error}") from error
+    with client:
+        yield client
+
+
+def worked(job: Job[T, R], items: list[T]) -> tuple[list[R], float]:
+    """Return the replies to the items of a chunk and the seconds that they took: what a worker runs."""
+    started = time.perf_counter()
+    job.start()
+    return job(items), time.perf_counter() - started
+
+
+def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int) -> Iterator[list[R]]:
+    """Yield the replies to all items in their order, in lists, worked out by the workers of a cluster.
+
+    At any time a bounded number of chunks is under way. Raises ``MissingExtra``, and ``UnreadableInput`` where no
+    scheduler answers or it goes away.
+    """
+    with connected(address, processes) as client:
+        from distributed import CancelledError, KilledWorker, as_completed
+
+        shared = client.scatter(job, broadcast=True, hash=False)
+        workers = max(1, sum(client.nthreads().values()))
+        queue = Queue(job, supply, workers)
+        running: dict[Any, Chunk[T, R]] = {}
+        completed = as_completed()
+        while True:
+            while len(running) < 2 * workers and (chunk := queue.next()) is not None:
+                future = client.submit(worked, shared, chunk.items, pure=False)
+                running[future] = chunk
+                completed.add(future)
+            yield from queue.finished()
+            if not running:
+                return
+            future = next(completed)
+            chunk = running.pop(future)
+            try:
+                chunk.replies, seconds = future.result()
+                supply.learn(len(chunk.items), seconds)
+            except KilledWorker:
+                queue.failed(chunk)
+            except CancelledError as error:
+                raise UnreadableInput(f"{address}: the Dask scheduler went away") from error
+            future.release()

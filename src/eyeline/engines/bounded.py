@@ -1,0 +1,171 @@
+"""A solver over the rows of a model for many short questions, which together may cost so much and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from weakref import finalize
+
+from eyeline.engine import Clock, Limits
+from eyeline.engines.clauses import encode
+from eyeline.engines.smallest import Budget, Spent
+from eyeline.model import Known, Model, Reason
+from eyeline.sheet import Fact
+
+#: Conflicts between two looks at the clock, a few hundredths of a second's worth.
+SLICE = 1000
+#: Propagations that cost as much as a conflict: where conflicts are few, these are what takes the time.
+PER_CONFLICT = 500
+#: More conflicts than anybody waits for.
+ENDLESS = 1 << 60
+
+
+class Purse(Budget):
+    """What is left to be spent, in conflicts: ``Limits.nodes`` of them.
+
+    500 propagations count as one conflict, and a question costs one at least, however easy it is. Counted so, the same
+    questions have the same answers on every machine, as long as no limit of time cuts them short.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        """Start with what ``limits`` allow; without a limit of nodes with so much that it never ends."""
+        super().__init__(ENDLESS if limits.nodes is None else limits.nodes)
+        self.clock = Clock(limits)
+
+    def part(self, share: float) -> Purse:
+        """Return a purse with a share of what is left; what is spent from it is gone from this one as well."""
+        return _Part(self, share)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is left, the time is up, or somebody asked to stop."""
+        return self.left <= 0 or self.clock.over
+
+    def spend(self, cost: int) -> None:
+        """Take out what a question has cost."""
+        self.left -= cost
+
+    def asked(self, solver: Any, assumptions: Sequence[int], most: int = ENDLESS) -> bool | None:
+        """Return whether the clauses of one of PySAT's solvers can be met under assumptions.
+
+        ``None`` where that takes more than what is left, or ``most`` conflicts.
+        """
+        conflicts, propagations = start, _ = _work(solver)
+        verdict: bool | None = None
+        while verdict is None and conflicts < start + most and not self.empty:
+            solver.conf_budget(min(SLICE, start + most - conflicts, self.left))
+            verdict = solver.solve_limited(assumptions, expect_interrupt=True)
+            before = conflicts, propagations
+            conflicts, propagations = _work(solver)
+            self.spend(max(1, conflicts - before[0] + (propagations - before[1]) // PER_CONFLICT))
+        return verdict
+
+    def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
+        """Return the same; raises ``Spent`` in the place of ``None``."""
+        verdict = self.asked(solver, assumptions)
+        if verdict is None:
+            raise Spent
+        return verdict
+
+
+class _Part(Purse):
+    def __init__(self, whole: Purse, share: float) -> None:
+        self.left = int(share * whole.left)
+        self.clock = whole.clock
+        self._whole = whole
+
+    def spend(self, cost: int) -> None:
+        super().spend(cost)
+        self._whole.spend(cost)
+
+
+def _work(solver: Any) -> tuple[int, int]:
+    """Return the conflicts and the propagations of a solver so far."""
+    work = solver.accum_stats()
+    return int(work["conflicts"]), int(work["propagations"])
+
+
+class Bounded:
+    """MiniSat over some clauses, asked under assumptions and with a purse."""
+
+    def __init__(self, clauses: Iterable[Sequence[int]], liked: Sequence[int] = ()) -> None:
+        """Load the clauses; the search tries the literals ``liked`` first."""
+        from pysat.solvers import Minisat22
+
+        self._solver = Minisat22(bootstrap_with=clauses)
+        # While the interpreter shuts down, the solver's own way to free itself comes too late.
+        self._free_solver = finalize(self, self._solver.delete)
+        self.like(liked)
+
+    def like(self, literals: Sequence[int]) -> None:
+        """Let the search try these literals first."""
+        if literals:
+            self._solver.set_phases(literals)
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause for good."""
+        self._solver.add_clause(clause)
+
+    def solve(self, assumptions: Sequence[int], purse: Purse, most: int = ENDLESS) -> bool | None:
+        """Return whether something keeps the clauses and the assumptions.
+
+        ``None`` where that takes more than what is in the purse, or ``most`` conflicts.
+        """
+        return purse.asked(self._solver, assumptions, most)
+
+    def core(self) -> list[int]:
+        """Return the assumptions that the last *no* has used."""
+        return self._solver.get_core() or []
+
+    def true(self, literals: Iterable[int]) -> list[int]:
+        """Return those of the literals that hold in what was found last."""
+        values = self._solver.get_model()
+        return [literal for literal in literals if (values[abs(literal) - 1] > 0) == (literal > 0)]
+
+    def implied(self, assumptions: Sequence[int]) -> set[int]:
+        """Return the assumptions and what follows from them by single clauses."""
+        return {*assumptions, *self._solver.propagate(assumptions)[1]}
+
+
+class Rules(Bounded):
+    """A bounded solver over a model, with a literal for every reason and for every fact.
+
+    Under the literal of a reason its rows hold; of what stands in no row the solver knows all the same.
+    """
+
+    def __init__(self, model: Model) -> None:
+        """Load the rows. Reasons are tried first as if they held."""
+        encoded = encode(model, selectors=True)
+        self.clauses: list[Sequence[int]] = [*encoded.clauses]
+        self.facts: Mapping[Fact, int] = {fact: encoded.literal(variable) for variable, fact in model.facts.items()}
+        self.marks: Mapping[Reason, int] = encoded.selectors
+        self.reasons: Mapping[int, Reason] = {mark: reason for reason, mark in self.marks.items()}
+        self._known = {literal: fact for fact, literal in self.facts.items()}
+        self._next = max(encoded.variables, len(model.names)) + 1
+        super().__init__([*self.clauses, *((literal, -literal) for literal in self.facts.values())])
+        self.like(list(self.reasons))
+
+    def literal(self, known: Known) -> int:
+        """Return the literal of something known."""
+        literal = self.facts[Fact(known.cell, known.value)]
+        return literal if known.holds else -literal
+
+    def known(self, literals: Iterable[int]) -> tuple[Known, ...]:
+        """Return what the literals of facts among some literals say."""
+        found = ((self._known[abs(literal)], literal > 0) for literal in literals if abs(literal) in self._known)
+        return tuple(Known(cell, value, holds) for (cell, value), holds in found)
+
+    def fresh(self) -> int:
+        """Return a literal that stands nowhere yet."""
+        self._next += 1
+        return self._next - 1
+
+    def any_of(self, literals: Iterable[int]) -> int:
+        """Return an assumption under which one of the literals holds at least; see :meth:`drop`."""
+        switch = self.fresh()
+        self.add([-switch, *literals])
+        return switch
+
+    def drop(self, switch: int) -> None:
+        """Let an assumption that :meth:`any_of` has made never be used again."""
+        self.add([-switch])

@@ -1,0 +1,240 @@
+"""Processes of this machine that work on parts of a long list, and what happens when one of them dies.
+
+A worker takes one chunk at a time, so it is always known which one it had when it died. That chunk is tried again, item
+by item, each in a worker of its own if need be; an item that two workers die of is given up.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Generic, Protocol, TypeVar
+
+from eyeline.errors import WorkerLost
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: How often one item may cost a worker its life, and how often in a row a worker may die before it has begun.
+TRIES = 2
+STARTS = 3
+#: How many chunks for each worker may be under way or wait for those before them.
+AHEAD = 8
+
+
+class Job(Protocol[T, R]):
+    """Work on chunks of items, which can be pickled. A chunk is one or more items; the replies are in their order."""
+
+    def start(self) -> None:
+        """Prepare a worker for what is to come."""
+        ...
+
+    def __call__(self, items: list[T]) -> list[R]:
+        """Return the replies to the items of a chunk."""
+        ...
+
+    def lost(self, item: T) -> R:
+        """Return the reply to an item that workers died of."""
+        ...
+
+
+class Supply(Protocol[T]):
+    """Where chunks come from."""
+
+    def take(self) -> list[T]:
+        """Return the next chunk, of no items when there are no more."""
+        ...
+
+    def learn(self, items: int, seconds: float) -> None:
+        """Take note of how long a worker took for so many items."""
+        ...
+
+
+@dataclass(eq=False)
+class Chunk(Generic[T, R]):
+    """Some items, how many workers they have cost, and the replies once they are there."""
+
+    items: list[T]
+    tries: int = 0
+    replies: list[R] | None = None
+
+
+class Queue(Generic[T, R]):
+    """The chunks under way, in the order of the items, and those of them that wait for a worker."""
+
+    def __init__(self, job: Job[T, R], supply: Supply[T], workers: int) -> None:
+        """Start empty, to hold at most :data:`AHEAD` chunks for each worker."""
+        self.job = job
+        self.supply = supply
+        self.most = AHEAD * workers
+        self.held: deque[Chunk[T, R]] = deque()
+        self.again: deque[Chunk[T, R]] = deque()
+        self.exhausted = False
+
+    def next(self) -> Chunk[T, R] | None:
+        """Return the chunk to be worked on next; ``None`` where there is none for now."""
+        if self.again:
+            return self.again.popleft()
+        if self.exhausted or len(self.held) >= self.most:
+            return None
+        items = self.supply.take()
+        if not items:
+            self.exhausted = True
+            return None
+        chunk: Chunk[T, R] = Chunk(items)
+        self.held.append(chunk)
+        return chunk
+
+    def finished(self) -> Iterator[list[R]]:
+        """Yield the replies that are there and that no others have to come before."""
+        while self.held and (replies := self.held[0].replies) is not None:
+            self.held.popleft()
+            yield replies
+
+    def failed(self, chunk: Chunk[T, R]) -> None:
+        """Take note that a worker died of a chunk: its items are tried once more, alone, and then given up."""
+        if len(chunk.items) > 1:
+            parts: list[Chunk[T, R]] = [Chunk([item], chunk.tries + 1) for item in chunk.items]
+            place = self.held.index(chunk)
+            self.held.rotate(-place)
+            self.held.popleft()
+            self.held.extendleft(reversed(parts))
+            self.held.rotate(place)
+            self.again.extend(parts)
+            return
+        chunk.tries += 1
+        if chunk.tries < TRIES:
+            self.again.append(chunk)
+        else:
+            chunk.replies = [self.job.lost(chunk.items[0])]
+
+
+class _Worker(Generic[T, R]):
+    """A process, the line to it, whether it has begun, and the chunk that it has."""
+
+    def __init__(self, job: Job[T, R]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.line, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs, job), daemon=True)
+        # A Ctrl-C is meant for this process; until the worker can say so itself, it inherits that.
+        masked = hasattr(signal, "pthread_sigmask")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else None
+        try:
+            self.process.start()
+        finally:
+            if before is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        theirs.close()
+        self.ready = False
+        self.chunk: Chunk[T, R] | None = None
+
+    def give(self, chunk: Chunk[T, R]) -> None:
+        """Hand over a chunk. That the worker is dead is seen when its reply is read."""
+        self.chunk = chunk
+        with suppress(BrokenPipeError, ConnectionResetError):
+            self.line.send(chunk.items)
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.line.close()
+        self.process.kill()
+        self.process.join()
+
+
+def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[list[R]]:
+    """Yield the replies to all items in their order, in lists, worked out by so many processes.
+
+    Raises ``WorkerLost`` when no process can be started, and ``RuntimeError`` for an error that the work should have
+    dealt with itself.
+    """
+    queue = Queue(job, supply, workers)
+    crew: list[_Worker[T, R]] = []
+    failures = 0
+    try:
+        crew.extend(_Worker(job) for _ in range(workers))
+        while True:
+            for worker in crew:
+                if worker.ready and worker.chunk is None and (chunk := queue.next()) is not None:
+                    worker.give(chunk)
+            yield from queue.finished()
+            if queue.exhausted and not queue.held:
+                return
+            lines = {worker.line: worker for worker in crew if worker.chunk is not None or not worker.ready}
+            for line in wait(list(lines)):
+                worker = lines[line]  # type: ignore[index]
+                try:
+                    _receive(worker, supply)
+                    failures = 0
+                except (EOFError, OSError):
+                    failures += not worker.ready
+                    if failures >= STARTS:
+                        raise WorkerLost(
+                            "the processes that share the work do not start; a script has to call this below "
+                            "if __name__ == '__main__'"
+                        ) from None
+                    if worker.chunk is not None:
+                        queue.failed(worker.chunk)
+                    worker.end()
+                    crew[crew.index(worker)] = _Worker(job)
+    finally:
+        for worker in crew:
+            worker.end()
+
+
+def _receive(worker: _Worker[T, R], supply: Supply[T]) -> None:
+    """Read what a worker has to say. Raises ``EOFError`` or ``OSError`` where it is dead."""
+    said = worker.line.recv()
+    if isinstance(said, str):
+        raise RuntimeError(f"in a worker process:\n{said}")
+    if worker.chunk is None:
+        worker.ready = True
+        return
+    worker.chunk.replies, seconds = said
+    supply.learn(len(worker.chunk.items), seconds)
+    worker.chunk = None
+
+
+# --- in the worker
+
+
+def serve(line: Connection, job: Job[T, R]) -> None:
+    """Work on the chunks that come in over ``line``, until there are no more: the main function of a worker.
+
+    Says that it is ready, then answers each chunk with its replies and the seconds that they took, or with the text of
+    the error that it ended with.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    # Standard output belongs to the replies, which are printed elsewhere; some solvers print on it.
+    sys.stdout.flush()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    try:
+        job.start()
+        line.send(None)
+        while True:
+            items = line.recv()
+            started = time.perf_counter()
+            replies = job(items)
+            line.send((replies, time.perf_counter() - started))
+    except (EOFError, OSError):
+        return
+    except Exception:
+        line.send(traceback.format_exc())
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it has died, which may leave it no time to say so."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,592 @@
+"""Many puzzles: streamed in, shared among processes or a cluster, written to a file, gone on with after a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+import eyeline
+from eyeline.batch import CHUNK, FEW, MANY, Chunks, ChunkWork, Shard, replies
+from eyeline.cli import app
+from eyeline.cli.certify import Certifying
+from eyeline.cli.check import Checking
+from eyeline.cli.convert import Converting
+from eyeline.cli.count import Counting
+from eyeline.cli.explaining import Explaining, Grading, Hinting
+from eyeline.cli.progress import Progress
+from eyeline.cli.solve import Solving
+from eyeline.cli.verb import ItemWork
+from eyeline.formats import FORMATS, decode, split, splitter
+from eyeline.journal import Journal
+from eyeline.pool import AHEAD, spread
+from eyeline.reading import Meter, Text, items, text_items
+
+UNIQUE = "4:/2/////3//////3//3/"
+MANY_ANSWERS = "4:2/2/1/3/2/3/2/1////////"
+NONE = "4:1/1//////////////"
+BROKEN = "4:1/2"
+IDS = (UNIQUE, MANY_ANSWERS, NONE, BROKEN, "3:2/1/2/2/3/1/2/1/2/2/3/1", "2x2:0,1,2,Rc,-,-,-,-,-,-,-,-", "4:é")
+
+SECONDS = re.compile(r'"seconds":[^,]*')
+quick = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+
+
+def run(*arguments: str | Path, text: str | None = None) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], input=text)
+
+
+def timeless(text: str) -> str:
+    return SECONDS.sub('"seconds":0', text)
+
+
+def put(folder: Path, lines: list[str] | tuple[str, ...]) -> Path:
+    file = folder / "ids"
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return file
+
+
+# --- reading in a stream
+
+
+class Tap:
+    """Lines handed out one by one, and how many there were."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.taken = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self.lines:
+            self.taken += 1
+            yield line
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_text_is_cut_without_being_held(name: str) -> None:
+    notation = FORMATS[name]
+    example = notation.example.rstrip("\n") + "\n"
+    count = 50
+    text = f"{count}\n{example.partition(chr(10))[2] * count}" if name == "codejam" else "\n".join([example] * count)
+    tap = Tap(text)
+    # What comes after a puzzle says where it ends: a gap, and the beginning of the next one.
+    longest = 2 * example.count("\n") + 8
+    pieces = []
+    for piece in splitter(text, name)(tap):
+        assert tap.taken <= piece.line + longest
+        pieces.append(piece)
+    assert pieces == list(split(text, name))
+    assert len(pieces) == count
+    assert not [piece for piece in pieces if piece.error]
+
+
+def test_lists_without_a_gap_and_an_array_are_cut_without_being_held() -> None:
+    lists = Tap("\n".join(["1 2 2 1 2 1 1 2"] * 1000))
+    page = FORMATS["json"].example.strip()
+    array = Tap("[\n" + ",\n".join([page] * 1000) + "\n]")
+    for name, tap in (("cluelist", lists), ("json", array)):
+        pieces = 0
+        for piece in splitter("", name)(tap):
+            assert tap.taken <= piece.line + piece.text.count("\n") + 8
+            pieces += 1
+        assert pieces == 1000
+
+
+@quick
+@given(
+    lines=st.lists(st.sampled_from([*IDS, "", "  ", "# a comment", "none of it", f"  {UNIQUE}\t"]), max_size=12),
+    end=st.sampled_from(["\n", "\r\n", "\r"]),
+    mark=st.sampled_from([b"", b"\xef\xbb\xbf"]),
+    last=st.booleans(),
+)
+def test_a_file_is_read_as_its_text(
+    lines: list[str], end: str, mark: bytes, last: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    data = mark + (end.join(lines) + (end if last else "")).encode()
+    file = tmp_path_factory.mktemp("read") / "file"
+    file.write_bytes(data)
+    meter = Meter()
+    read = list(items(str(file), meter=meter))
+    expected = list(text_items(Text(decode(data), str(file))))
+    assert [(item.number, item.piece._replace(text="", error=None)) for item in read] == [
+        (item.number, item.piece._replace(text="", error=None)) for item in expected
+    ]
+    assert [str(item.piece.error) for item in read] == [str(item.piece.error) for item in expected]
+    assert meter.read == len(data)
+
+
+def test_a_line_that_is_no_text_is_an_error_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "ids"
+    file.write_bytes(f"{UNIQUE}\n4:\0\n{MANY_ANSWERS}\n".encode())
+    assert "binary data" in run("solve", file).stderr
+    file.write_bytes(f"{UNIQUE}\n".encode() + b"4:\xff/1\n" + f"{MANY_ANSWERS}\n".encode())
+    result = run("solve", "--json", file)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record["verdict"] for record in found] == ["one", None, "many"]
+    assert found[1]["error"]["code"] == "input"
+    assert "byte 0xFF at line 2, column 3" in found[1]["error"]["message"]
+    assert result.exit_code == 2
+
+
+LINES = 200_000
+FLOOD = f"for i in range({{lines}}): print({UNIQUE!r}) if i % 1000 else print({BROKEN!r})"
+
+
+def test_a_long_stream_takes_no_more_memory_than_a_short_one() -> None:
+    program = (
+        "import resource, subprocess, sys\n"
+        "source = subprocess.Popen([sys.executable, '-c', sys.argv[1]], stdout=subprocess.PIPE)\n"
+        "command = [sys.executable, '-m', 'eyeline', 'convert', '--to', 'tatham', '--shard', '2/500', '-']\n"
+        "out = subprocess.run(command, stdin=source.stdout, capture_output=True).stdout\n"
+        "print(len(out.splitlines()), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n"
+    )
+
+    def measured(lines: int) -> tuple[int, int]:
+        done = subprocess.run(
+            [sys.executable, "-c", program, FLOOD.format(lines=lines)], capture_output=True, check=True, text=True
+        )
+        written, most = done.stdout.split()
+        return int(written), int(most)
+
+    few, short = measured(2_000)
+    many, long = measured(LINES)
+    assert (few, many) == (4, 400)
+    # Kilobytes on Linux; the text alone has more than four megabytes, and as items it would take ten times as many.
+    assert long - short < 8_000 * (1024 if sys.platform == "darwin" else 1)
+
+
+# --- work
+
+
+WORKS: tuple[ItemWork, ...] = (
+    Solving(json=True),
+    Solving(alone=False),
+    Solving(to="plain"),
+    Counting(json=True),
+    Checking(json=True),
+    Certifying(json=True),
+    Hinting(json=True),
+    Explaining(alone=False),
+    Grading(json=True),
+    Converting(to="json"),
+)
+
+
+@pytest.mark.parametrize("work", WORKS, ids=repr)
+def test_work_and_what_it_makes_can_be_sent(work: ItemWork) -> None:
+    sent = pickle.loads(pickle.dumps(work))  # noqa: S301
+    for item in text_items(Text("\n".join(IDS))):
+        there = pickle.loads(pickle.dumps(sent(pickle.loads(pickle.dumps(item)))))  # noqa: S301
+        here = work(item)
+        assert timeless("\n".join(there.out)) == timeless("\n".join(here.out))
+        assert (there.code, there.talk, there.part) == (here.code, here.talk, here.part)
+        lost = work.lost(item)
+        assert lost.code == 3
+        assert "died" in "".join(lost.out + lost.talk)
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """Doubles numbers; dies of ``deadly``, and of ``shaky`` the first time, which it notes in ``folder``."""
+
+    folder: str
+    deadly: int = -1
+    shaky: int = -1
+    wait: float = 0
+
+    def __call__(self, item: int) -> int:
+        time.sleep(self.wait)
+        first = Path(self.folder, "died")
+        if item == self.deadly or (item == self.shaky and not first.exists()):
+            first.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if item < 0:
+            raise ZeroDivisionError(item)
+        return 2 * item
+
+    def prepare(self) -> None:
+        """Nothing."""
+
+    def lost(self, item: int) -> int:
+        return -item
+
+
+@dataclass(frozen=True)
+class Bulk(Doubling):
+    """Doubles many numbers at once."""
+
+    def many(self, numbers: list[int]) -> list[int]:
+        return [2 * number for number in numbers]
+
+
+def job(work: Doubling) -> ChunkWork[int, int]:
+    return ChunkWork(work, bulk=False)
+
+
+def one(number: int) -> int:
+    return 1
+
+
+def flat(lists: Iterator[list[int]]) -> list[int]:
+    return [number for numbers in lists for number in numbers]
+
+
+def test_a_worker_that_dies_costs_at_most_the_item_it_died_of(tmp_path: Path) -> None:
+    taken = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(200):
+            taken.append(number)
+            yield number
+
+    chunks = Chunks(numbers(), one)
+    found = []
+    for some in spread(job(Doubling(str(tmp_path), deadly=13, shaky=30)), chunks, 2):
+        found += some
+        assert len(taken) <= len(found) + 2 * AHEAD * CHUNK
+    assert found == [-13 if number == 13 else 2 * number for number in range(200)]
+
+
+def test_an_error_that_is_nobodys_is_not_hidden(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="ZeroDivisionError: -2"):
+        flat(spread(job(Doubling(str(tmp_path))), Chunks([1, -2], one), 1))
+
+
+def test_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:
+    taken = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(10**9):
+            taken.append(number)
+            yield number
+
+    found = spread(job(Doubling(str(tmp_path), wait=0.001)), Chunks(numbers(), one), 1)
+    first = next(found)
+    time.sleep(0.3)
+    assert first[0] == 0
+    assert len(taken) <= AHEAD * CHUNK
+    found.close()  # type: ignore[attr-defined]
+
+
+def test_chunks_grow_and_shrink_with_the_time_they_take() -> None:
+    chunks = Chunks(range(10**6), one)
+    assert len(chunks.take()) == FEW
+    for _ in range(20):
+        chunks.learn(len(chunks.take()), 1e-6)
+    assert len(chunks.take()) == CHUNK
+    chunks.learn(CHUNK, 1000)
+    assert len(chunks.take()) == 1
+    heavy = Chunks(range(100), lambda number: 10**9)
+    assert len(heavy.take()) == 1
+
+
+def test_work_that_is_faster_on_many_is_given_many(tmp_path: Path) -> None:
+    for bulk in (True, False):
+        lists = list(replies(Bulk(str(tmp_path)), range(1000), weigh=one, bulk=bulk))
+        assert flat(iter(lists)) == [2 * number for number in range(1000)]
+        assert (max(map(len, lists)) > 1) == bulk
+
+
+# --- the command line
+
+
+def test_two_jobs_print_what_one_does(tmp_path: Path) -> None:
+    file = put(tmp_path, IDS * 4)
+    for arguments in (("solve", "--json", "--engine", "sat"), ("grade",)):
+        alone = run(*arguments, file)
+        shared = run(*arguments, "--jobs", "2", file)
+        assert timeless(shared.stdout) == timeless(alone.stdout)
+        assert (shared.stderr, shared.exit_code) == (alone.stderr, alone.exit_code)
+        assert alone.stdout
+
+
+def test_from_a_hundred_puzzles_on_the_kernels_give_the_same_records(tmp_path: Path) -> None:
+    file = put(tmp_path, IDS * (MANY // len(IDS) + 1))
+    few = tmp_path / "few"
+    few.write_text("".join(f"{line}\n" for line in IDS), encoding="utf-8")
+
+    def verdicts(path: Path) -> list[tuple[Any, ...]]:
+        lines = run("solve", "--json", path).stdout.splitlines()
+        return [(record["kind"], record["verdict"], record["error"] is None) for record in map(json.loads, lines)]
+
+    found = verdicts(file)
+    assert len(found) >= MANY
+    assert found == (verdicts(few) * len(found))[: len(found)]
+
+
+@quick
+@given(
+    cut=st.floats(0, 1),
+    verb=st.sampled_from(["check", "solve", "count", "hint", "explain", "grade", "certify", "trim"]),
+)
+def test_a_file_cut_off_anywhere_is_gone_on_with(
+    cut: float, verb: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("cut")
+    file = put(folder, IDS)
+    whole, torn = folder / "whole", folder / "torn"
+    first = run(verb, "--out", whole, file)
+    assert (first.stdout, first.stderr) == ("", "")
+    data = whole.read_bytes()
+    assert data.count(b"\n") == len(IDS)
+    torn.write_bytes(data[: int(cut * len(data))])
+    again = run(verb, "--out", torn, "--resume", file)
+    assert again.stderr == ""
+    assert again.exit_code == first.exit_code
+    assert timeless(torn.read_text()) == timeless(data.decode())
+    kept = data[: int(cut * len(data))]
+    assert torn.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+
+
+def test_the_file_has_what_json_prints(tmp_path: Path) -> None:
+    file, out = put(tmp_path, IDS), tmp_path / "out"
+    assert run("solve", "--out", out, file).exit_code == 2
+    assert timeless(out.read_text()) == timeless(run("solve", "--json", file).stdout)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ((MANY_ANSWERS, UNIQUE), "line 1 is the record of another puzzle than line 1"),
+        ((UNIQUE,), "line 2 is beyond the 1 puzzles"),
+        (("", UNIQUE, MANY_ANSWERS), "line 1 is the record of another puzzle than line 2"),
+    ],
+)
+def test_records_of_another_input_are_refused_and_kept(lines: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run("solve", "--out", out, put(tmp_path, (UNIQUE, MANY_ANSWERS)))
+    before = out.read_text()
+    result = run("solve", "--out", out, "--resume", put(tmp_path, lines))
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert out.read_text() == before
+
+
+def test_records_of_another_verb_and_other_texts_are_refused_and_kept(tmp_path: Path) -> None:
+    out, file = tmp_path / "out", put(tmp_path, IDS)
+    for text in (run("count", "--json", file).stdout, "not a record\n", "[1]\n", '{"source": 3}\n', "4:/1", '{"kin"'):
+        out.write_text(text)
+        result = run("solve", "--out", out, "--resume", file)
+        assert result.exit_code == 2
+        assert "line 1 is no record of solve" in result.stderr
+        assert out.read_text() == text
+        assert run("solve", "--out", out, file).exit_code == 2
+        assert out.read_text() == text
+
+
+def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    out = tmp_path / "out"
+    with Journal(out, "solve"):
+        result = run("solve", "--out", out, "--resume", UNIQUE)
+    assert (result.exit_code, out.read_text()) == (2, "")
+    assert "another run is writing" in result.stderr
+    assert run("solve", "--out", out, "--resume", UNIQUE).exit_code == 0
+
+
+def test_the_exit_code_counts_what_an_earlier_run_found(tmp_path: Path) -> None:
+    for name, limit, code in (("unknown", ["--time-limit", "0"], 3), ("done", [], 0)):
+        out = tmp_path / name
+        file = put(tmp_path, (UNIQUE, NONE))
+        assert run("solve", *limit, "--out", out, file).exit_code == code
+        assert run("solve", "--out", out, "--resume", file).exit_code == code
+
+
+@quick
+@given(count=st.integers(1, 9))
+def test_shards_share_the_puzzles(count: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("shards")
+    file = put(folder, IDS)
+    whole = run("check", "--json", file).stdout.splitlines()
+    shards = [run("check", "--json", "--shard", f"{i}/{count}", file).stdout.splitlines() for i in range(1, count + 1)]
+    assert [shards[i % count][i // count] for i in range(len(whole))] == whole
+    assert sum(map(len, shards)) == len(whole)
+    assert all(sum(Shard(i, count).holds(number) for i in range(1, count + 1)) == 1 for number in range(1, 30))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "--resume"),
+        ("solve", "--out", "x", "--to", "plain"),
+        ("count", "--out", "x", "--all"),
+        ("count", "--jobs", "2", "--all"),
+        ("solve", "--jobs", "0"),
+        ("solve", "--shard", "0/2"),
+        ("solve", "--shard", "3/2"),
+        ("solve", "--shard", "2"),
+        ("solve", "--shard", "1/²"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    result = run(*arguments, put(tmp_path, IDS))
+    assert result.exit_code == 2
+    assert not Path("x").exists()
+
+
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    result = run("solve", "--out", tmp_path / "no" / "file", UNIQUE)
+    assert result.exit_code == 2
+    assert "No such file or directory" in result.stderr
+    if Path("/dev/full").exists():
+        result = run("solve", "--out", "/dev/full", UNIQUE)
+        assert (result.exit_code, result.stderr) == (2, "eyeline: /dev/full: No space left on device\n")
+
+
+@pytest.mark.parametrize(("sent", "jobs"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGKILL, 2)])
+def test_an_end_in_the_middle_loses_nothing_and_leaves_nobody_behind(
+    sent: signal.Signals, jobs: int, tmp_path: Path
+) -> None:
+    file, out = put(tmp_path, [UNIQUE, MANY_ANSWERS, BROKEN] * 20), tmp_path / "out"
+    # The last one takes an hour, so that the run is surely still going on.
+    with file.open("a") as ids:
+        ids.write("9:" + "/" * 35 + "\n")
+    arguments = [sys.executable, "-m", "eyeline", "count", "--limit", "1000000000", "--out", str(out), str(file)]
+    with subprocess.Popen(
+        [*arguments, "--jobs", str(jobs)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        until = time.monotonic() + 60
+        while not (out.exists() and out.read_bytes().count(b"\n") >= 40):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        process.send_signal(sent)
+        assert process.wait(timeout=20) == (130 if sent == signal.SIGINT else -sent)
+        out_text, talk = process.communicate()
+        assert (out_text, talk) == (b"", b"")
+    for _ in range(200):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.05)
+    else:
+        pytest.fail("a worker is still there")
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
+    assert out.read_bytes().count(b"\n") >= 40
+    assert run("count", "--limit", "1000000000", "--out", out, "--resume", file).exit_code == 2
+    whole = run("count", "--limit", "1000000000", "--json", file).stdout
+    assert timeless(out.read_text()) == timeless(whole)
+
+
+# --- progress
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_told_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = Meter(size=1000, read=100, puzzles=50)
+    for stream, shown in ((Terminal(), True), (StringIO(), False)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        progress = Progress(meter, 1, alone=True)
+        progress.skip()
+        progress.next = progress.started
+        progress.add(9)
+        progress.clear()
+        assert bool(stream.getvalue()) == shown
+        if shown:
+            assert "10 of about 500 done" in stream.getvalue()
+            assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_progress_tells_rate_and_time_left_where_the_end_is_known() -> None:
+    progress = Progress(Meter(size=1000, read=500, puzzles=100), 2, alone=True)
+    progress.add(20)
+    assert progress.text(2) == "20 of about 100 done, 10 a second, 0:08 left"
+    progress.meter.size = None
+    assert progress.text(40) == "20 done, 0.5 a second"
+
+
+# --- the library
+
+
+def test_solve_many_takes_puzzles_and_texts_as_they_come() -> None:
+    taken: list[str] = []
+
+    def ids() -> Iterator[str | eyeline.Puzzle]:
+        for number in range(10**9):
+            taken.append(IDS[number % len(IDS)])
+            yield eyeline.read(UNIQUE) if number % len(IDS) == 0 else taken[-1]
+
+    found = eyeline.solve_many(ids())
+    records = [next(found) for _ in range(2 * len(IDS))]
+    assert len(taken) <= MANY + CHUNK
+    expected = [None if text in (BROKEN, "4:é") else eyeline.solve(eyeline.read(text)).verdict.value for text in IDS]
+    assert [record.verdict for record in records] == expected * 2
+    assert [record.source.line for record in records] == list(range(1, 2 * len(IDS) + 1))
+    assert records[1].source.text == MANY_ANSWERS
+    assert records[3].error is not None
+    assert records[3].error["code"] == "notation"
+    for record, text in zip(records, IDS, strict=False):
+        assert record.error is not None or record.answer is None or len(record.answer) == int(text[0])
+
+
+def test_solve_many_shares_the_work_and_refuses_what_it_cannot_do() -> None:
+    alone = list(eyeline.solve_many(IDS, engine="sat"))
+    shared = list(eyeline.solve_many(IDS, engine="sat", jobs=2))
+    assert [(r.verdict, r.answer, r.error, r.source) for r in shared] == [
+        (r.verdict, r.answer, r.error, r.source) for r in alone
+    ]
+    assert list(eyeline.solve_many([])) == []
+    for wrong in ({"jobs": 0}, {"notation": "nobody"}, {"order": "xx"}):
+        with pytest.raises((ValueError, eyeline.UnknownName)):
+            eyeline.solve_many(IDS, **wrong)
+
+
+# --- a cluster
+
+
+def test_a_missing_extra_is_one_line_that_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = run("solve", "--cluster", "local", UNIQUE)
+    assert result.exit_code == 2
+    assert "eyeline[cluster]" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_worker_of_a_cluster_that_dies_is_survived(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    from eyeline.cluster import spread_wide
+
+    file = put(tmp_path, IDS * 3)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        found: list[int] = []
+        killed = False
+        work = job(Doubling(str(tmp_path), wait=0.005))
+        for some in spread_wide(work, Chunks(range(400), one), address, 1):
+            found += some
+            if len(found) >= 50 and not killed:
+                os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+                killed = True
+        assert killed
+        assert found == [2 * number for number in range(400)]
+        shared = run("solve", "--json", "--engine", "sat", "--cluster", address, file)
+        assert timeless(shared.stdout) == timeless(run("solve", "--json", "--engine", "sat", file).stdout)
+
+
+def test_an_address_where_nobody_is_gives_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("eyeline.cluster.PATIENCE", 0.5)
+    result = run("solve", "--cluster", "tcp://127.0.0.1:9", UNIQUE)
+    assert result.exit_code == 2
+    assert "no Dask scheduler answers there" in result.stderr
