@@ -289,10 +289,13 @@ def warm() -> None:
 class Field:
     """The solvers that there are, and the reasons why others are not."""
 
-    def __init__(self, interpreter: str | None) -> None:
-        """Start all that the interpreter has, and what this one has of the rest."""
+    def __init__(self, interpreter: str | None, wanted: bool = True) -> None:
+        """Start all that the interpreter has, and what this one has of the rest; none unless they are ``wanted``."""
         self.missing: dict[str, str] = {}
         self.children: dict[str, Child] = {}
+        self.programs: dict[str, str] = {}
+        if not wanted:
+            return
         for name in ("puzzlekit", "multi-puzzle-solver", "CP-SAT", "clingo"):
             for candidate in dict.fromkeys((interpreter or sys.executable, sys.executable)):
                 try:
@@ -301,7 +304,6 @@ class Field:
                     break
                 except LookupError as error:
                     self.missing.setdefault(name, str(error))
-        self.programs = {}
         for kind, program in TATHAM.items():
             place = shutil.which(program) or shutil.which(f"/usr/games/{program}")
             if place is None:
@@ -327,9 +329,9 @@ class Field:
 
 
 @contextmanager
-def field(interpreter: str | None) -> Iterator[Field]:
-    """Give the solvers that there are, and end their processes afterwards."""
-    found = Field(interpreter)
+def field(interpreter: str | None, wanted: bool = True) -> Iterator[Field]:
+    """Give the solvers that there are, none unless they are ``wanted``, and end their processes afterwards."""
+    found = Field(interpreter, wanted)
     try:
         yield found
     finally:
