@@ -23,8 +23,8 @@ pages one after another. Each gives one record, in order; a bad one gives a reco
 
 | exit code | one puzzle | many puzzles |
 |---|---|---|
-| 0 | `solve`: one, many, some; `count`: exact, or `--limit`; `check`, `judge`: no fault; `certify`: proven | all so |
-| 1 | `solve`: none, or with `--unique` many; `check`, `judge`: faults; `certify`: not proven | any so, not `solve` |
+| 0 | `solve`: one, many, some; `count`: exact or `--limit`; `check`, `judge`: sound; `certify`, `trim`: done | all so |
+| 1 | `solve`: none, with `--unique` many; `check`, `judge`: faults; `certify`, `trim`: cannot | any so, not `solve` |
 | 2 | bad input or usage | any is bad |
 | 3 | unknown: a limit was reached | none is bad, and any is unknown |
 | 130 | interrupted; what was finished is kept | the same |

@@ -162,10 +162,15 @@ def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
 
 def followed(clash: Clash) -> Step | None:
     """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
-    if len(clash.rules) > MOST_REASONS:
+    if not _few(clash.rules):
         return None
     step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
     return Explainer(clash.puzzle).led(step)
+
+
+def _few(rules: Iterable[Reason]) -> bool:
+    """Return whether rules are few enough to be told of; those that every cell obeys are not counted."""
+    return sum(rule.rule not in STRUCTURE for rule in rules) <= MOST_REASONS
 
 
 def followed_step(found: JudgedStep) -> Step | None:
@@ -173,7 +178,7 @@ def followed_step(found: JudgedStep) -> Step | None:
 
     ``None`` for any other claim, and where it takes too many rules to be told.
     """
-    if found.standing not in (Standing.FORCED, Standing.WRONG) or len(found.reasons) > MOST_REASONS:
+    if found.standing not in (Standing.FORCED, Standing.WRONG) or not _few(found.reasons):
         return None
     if found.standing is Standing.WRONG and len(found.facts) > 1:
         clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
