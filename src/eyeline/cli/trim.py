@@ -8,22 +8,8 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.options import (
-    Cluster,
-    EngineName,
-    Files,
-    From,
-    Jobs,
-    Json,
-    Nodes,
-    Order,
-    Out,
-    Resume,
-    Seconds,
-    ShardOf,
-    To,
-)
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, source_of, verb
+from eyeline.cli.options import EngineName, Files, From, Json, Nodes, Order, Seconds, To
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, source_of, verb
 from eyeline.engine import Limits
 from eyeline.formats import format_named
 from eyeline.reading import Item
@@ -99,11 +85,7 @@ def trim_verb(
     time_limit: Seconds = None,
     node_limit: Nodes = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Leave out the clues, givens and totals that puzzles can do without, so that each keeps its one answer.
 
@@ -119,13 +101,12 @@ def trim_verb(
         raise typer.BadParameter("--json and --to exclude each other")
     if symmetric and smallest:
         raise typer.BadParameter("--symmetric and --smallest exclude each other")
-    manner = Manner(jobs, cluster, out, resume, shard)
     if to is not None:
         manner.no_records("--to")
     writer = format_named(to or "plain")
     batch = Batch(files, from_, order, manner)
     work = Trimming(
-        json=json or out is not None,
+        json=json or manner.out is not None,
         alone=batch.single,
         to=writer.name,
         seed=seed,
