@@ -40,6 +40,7 @@ class Trimming(ItemWork):
     seed: int = 0
     keep: tuple[str, ...] = ()
     symmetric: bool = False
+    smallest: bool = False
     engine: str = "auto"
     limits: Limits = NO_LIMITS
 
@@ -53,6 +54,7 @@ class Trimming(ItemWork):
             seed=self.seed,
             keep=self.keep,
             symmetric=self.symmetric,
+            smallest=self.smallest,
             engine=self.engine,
             limits=self.limits,
         )
@@ -89,6 +91,10 @@ def trim_verb(
         bool,
         typer.Option("--symmetric", help="Leave out only together what a half-turn of the page takes to each other."),
     ] = False,
+    smallest: Annotated[
+        bool,
+        typer.Option("--smallest", help="Go on until as few as possible are left; name a limit for large puzzles."),
+    ] = False,
     engine: EngineName = "auto",
     time_limit: Seconds = None,
     node_limit: Nodes = None,
@@ -101,16 +107,18 @@ def trim_verb(
 ) -> int:
     """Leave out the clues, givens and totals that puzzles can do without, so that each keeps its one answer.
 
-    Of what is left nothing more can go; other seeds may leave less or more. The page goes to standard output, by
-    default in the notation plain; what was left out, and what could go on its own while all else stays, is said on
-    standard error. Entries are left out; rules stay, such as regions, or groups of equal cells. In a room of beams only
-    shooters that are turned already can go: they are then not turned.
+    Of what is left nothing more can go; other seeds may leave less or more, and --smallest the least there is. The page
+    goes to standard output, by default in the notation plain; what was left out, and what could go on its own while all
+    else stays, is said on standard error. Entries are left out; rules stay, such as regions, or groups of equal cells.
+    In a room of beams only shooters that are turned already can go: they are then not turned.
 
     Exit: 0 when nothing more can go, 1 for a puzzle that has not exactly one answer, 2 for bad input, 3 when a limit
     was reached: the page written has the same one answer all the same, and more might go.
     """
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
+    if symmetric and smallest:
+        raise typer.BadParameter("--symmetric and --smallest exclude each other")
     manner = Manner(jobs, cluster, out, resume, shard)
     if to is not None:
         manner.no_records("--to")
@@ -123,6 +131,7 @@ def trim_verb(
         seed=seed,
         keep=tuple(keep or ()),
         symmetric=symmetric,
+        smallest=smallest,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit),
     )
