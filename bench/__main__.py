@@ -28,6 +28,8 @@ from rivals import HERE, Field, field, installed, warm
 from stopwatch import pin
 
 PARTS = ("floor", "sides", "corpora", "growth", "auto", "mazes", "rooms", "commands")
+#: The parts that others take part in.
+COMPARING = {"sides", "growth", "commands"}
 RIVALS = ("puzzlekit", "multi-puzzle-solver", "clingo")
 PAGE = HERE.parent / "docs" / "performance.md"
 
@@ -115,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 say("installing eyeline")
                 python = stack.enter_context(installed([str(HERE.parent)]))
         core = pin(asked.core)
-        everyone = stack.enter_context(field(rivals))
+        everyone = stack.enter_context(field(rivals, bool(COMPARING & {*asked.only})))
         for name, reason in everyone.missing.items():
             say(f"without {name}: {reason}")
         warm()
@@ -142,7 +144,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(f"{'met   ' if met else 'MISSED'} {what}: {measured} (asked for: {wanted})")
     for difference in report.verdicts.differ:
         say(f"DIFFER {difference}")
-    say(report.verdicts.text())
+    if report.verdicts.compared:
+        say(report.verdicts.text())
     return 1 if report.verdicts.differ else 0
 
 

@@ -415,7 +415,7 @@ def _by_cases(view: CityView, port: Port, clue: int, fixed: Mapping[Cell, str]) 
         return None
     return words.join(
         [
-            _("{seen} if {value}").format(
+            _("{seen} with {value}").format(
                 seen=seen, value=facts.suppositions(view.puzzle, [(place, token) for place in where])
             )
             for seen, where in cases.items()
