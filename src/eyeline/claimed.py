@@ -19,6 +19,8 @@ from eyeline.sheet import Position
 A_STEP = Limits(nodes=5_000)
 #: The part of it that may be spent on finding fewer reasons than a minimal set has, and up to how many that is tried.
 SMALLER, MOST_TRIED = 0.1, 12
+#: Conflicts that are spent on the question whether a single clue does it.
+A_LOOK = 50
 
 
 class Standing(StrEnum):
@@ -148,6 +150,7 @@ class _Judge:
         """Name the smallest set that the solver, which has just said no, can do with."""
         elements = [literal for literal in (*ground, *self.marks) if literal not in hard]
         core = [literal for literal in self.rules.core() if literal not in hard]
+        core = self._by_one_clue(core, hard, ground, purse)
         found = smallest_clash(self.rules, core, elements, hard, purse, share=SMALLER, most=MOST_TRIED)
         used = frozenset[int]().union(*(self.known.get(literal, frozenset()) for literal in found.chosen))
         return JudgedStep(
@@ -161,6 +164,21 @@ class _Judge:
             found.exact,
             resting=tuple(sorted(used)),
         )
+
+    def _by_one_clue(
+        self, core: Sequence[int], hard: Sequence[int], ground: Sequence[int], purse: Purse
+    ) -> Sequence[int]:
+        """Return a core with one clue alone, the smallest at first sight; the one that is known where there is none."""
+        clues = [mark for mark in self.marks if self.rules.reasons[mark].rule == "clue"]
+        if sum(mark in clues for mark in core) < 2:
+            return core
+        others = [mark for mark in self.marks if mark not in clues]
+        best = core
+        for clue in clues:
+            if self.rules.solve([*hard, *ground, *others, clue], purse, A_LOOK) is False:
+                found = [literal for literal in self.rules.core() if literal not in hard]
+                best = found if best is core else min(best, found, key=len)
+        return best
 
     def _guessed(self, number: int, step: ClaimedStep, claims: Sequence[int], purse: Purse) -> JudgedStep:
         """Judge what neither follows nor is excluded, or where the purse was emptied before either was seen."""

@@ -176,7 +176,7 @@ def _few(rules: Iterable[Reason]) -> bool:
 def followed_step(found: JudgedStep) -> Step | None:
     """Return a forced or a wrong claim as a step, with the way from its opposite to a clash where it takes one.
 
-    ``None`` for any other claim, and where it takes too many rules to be told.
+    ``None`` for any other claim, and where it takes too many rules or steps to be told.
     """
     if found.standing not in (Standing.FORCED, Standing.WRONG) or not _few(found.reasons):
         return None
@@ -191,6 +191,8 @@ def followed_step(found: JudgedStep) -> Step | None:
         return step
     opposite = facts[0]._replace(holds=not facts[0].holds)
     led = Explainer(found.puzzle).led(Step("clash", (), found.reasons, (*found.earlier, opposite)))
+    if len(led.inner) > MOST_REASONS:
+        return None
     return replace(step, supposed=opposite, inner=led.inner) if led.inner else step
 
 
