@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import eyeline
-from eyeline.batch import CHUNK, FEW, MANY, Chunks, ChunkWork, Shard, replies
+from eyeline.batch import CHUNK, MANY, Chunks, ChunkWork, Shard, replies
 from eyeline.cli import app
 from eyeline.cli.certify import Certifying
 from eyeline.cli.check import Checking
@@ -124,12 +124,22 @@ def test_a_file_is_read_as_its_text(
     file.write_bytes(data)
     meter = Meter()
     read = list(items(str(file), meter=meter))
+    assert meter.puzzles == len(read)
     expected = list(text_items(Text(decode(data), str(file))))
     assert [(item.number, item.piece._replace(text="", error=None)) for item in read] == [
         (item.number, item.piece._replace(text="", error=None)) for item in expected
     ]
     assert [str(item.piece.error) for item in read] == [str(item.piece.error) for item in expected]
-    assert meter.read == len(data)
+    assert meter.read <= len(data)
+
+
+def test_what_is_read_is_metered_as_puzzles_come(tmp_path: Path) -> None:
+    file = put(tmp_path, [UNIQUE] * 100)
+    meter = Meter(size=file.stat().st_size)
+    for number, _ in enumerate(items(str(file), meter=meter), start=1):
+        assert meter.puzzles == number
+        assert abs(meter.read / file.stat().st_size - number / 100) < 0.02
+    assert meter.read == meter.size
 
 
 def test_a_line_that_is_no_text_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -287,7 +297,7 @@ def test_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:
 
 def test_chunks_grow_and_shrink_with_the_time_they_take() -> None:
     chunks = Chunks(range(10**6), one)
-    assert len(chunks.take()) == FEW
+    assert len(chunks.take()) == 1
     for _ in range(20):
         chunks.learn(len(chunks.take()), 1e-6)
     assert len(chunks.take()) == CHUNK

@@ -1,7 +1,7 @@
 """Processes of this machine that work on parts of a long list, and what happens when one of them dies.
 
-A worker takes one chunk at a time, so it is always known which one it had when it died. That chunk is tried again, item
-by item, each in a worker of its own if need be; an item that two workers die of is given up.
+A worker deals with its chunks in order, so it is always known which one it was at when it died. That chunk is tried
+again, item by item; an item that two workers die of is given up.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
 from typing import Generic, Protocol, TypeVar
 
 from eyeline.errors import WorkerLost
@@ -49,7 +50,9 @@ class Job(Protocol[T, R]):
 
 
 class Supply(Protocol[T]):
-    """Where chunks come from."""
+    """Where chunks come from; ``brisk`` = they take so short a time that a worker may have one more in store."""
+
+    brisk: bool
 
     def take(self) -> list[T]:
         """Return the next chunk, of no items when there are no more."""
@@ -120,7 +123,7 @@ class Queue(Generic[T, R]):
 
 
 class _Worker(Generic[T, R]):
-    """A process, the line to it, whether it has begun, and the chunk that it has."""
+    """A process, the line to it, whether it has begun, and the chunks that it has, in order."""
 
     def __init__(self, job: Job[T, R]) -> None:
         context = multiprocessing.get_context("spawn")
@@ -136,11 +139,11 @@ class _Worker(Generic[T, R]):
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self.ready = False
-        self.chunk: Chunk[T, R] | None = None
+        self.chunks: deque[Chunk[T, R]] = deque()
 
     def give(self, chunk: Chunk[T, R]) -> None:
         """Hand over a chunk. That the worker is dead is seen when its reply is read."""
-        self.chunk = chunk
+        self.chunks.append(chunk)
         with suppress(BrokenPipeError, ConnectionResetError):
             self.line.send(chunk.items)
 
@@ -163,13 +166,14 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[list[R]]
     try:
         crew.extend(_Worker(job) for _ in range(workers))
         while True:
-            for worker in crew:
-                if worker.ready and worker.chunk is None and (chunk := queue.next()) is not None:
-                    worker.give(chunk)
+            for depth in range(2 if supply.brisk else 1):
+                for worker in crew:
+                    if worker.ready and len(worker.chunks) <= depth and (chunk := queue.next()) is not None:
+                        worker.give(chunk)
             yield from queue.finished()
             if queue.exhausted and not queue.held:
                 return
-            lines = {worker.line: worker for worker in crew if worker.chunk is not None or not worker.ready}
+            lines = {worker.line: worker for worker in crew if worker.chunks or not worker.ready}
             for line in wait(list(lines)):
                 worker = lines[line]  # type: ignore[index]
                 try:
@@ -182,8 +186,9 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[list[R]]
                             "the processes that share the work do not start; a script has to call this below "
                             "if __name__ == '__main__'"
                         ) from None
-                    if worker.chunk is not None:
-                        queue.failed(worker.chunk)
+                    queue.again.extend(list(worker.chunks)[1:])
+                    if worker.chunks:
+                        queue.failed(worker.chunks[0])
                     worker.end()
                     crew[crew.index(worker)] = _Worker(job)
     finally:
@@ -196,12 +201,12 @@ def _receive(worker: _Worker[T, R], supply: Supply[T]) -> None:
     said = worker.line.recv()
     if isinstance(said, str):
         raise RuntimeError(f"in a worker process:\n{said}")
-    if worker.chunk is None:
+    if not worker.ready:
         worker.ready = True
         return
-    worker.chunk.replies, seconds = said
-    supply.learn(len(worker.chunk.items), seconds)
-    worker.chunk = None
+    chunk = worker.chunks.popleft()
+    chunk.replies, seconds = said
+    supply.learn(len(chunk.items), seconds)
 
 
 # --- in the worker
@@ -221,8 +226,9 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     try:
         job.start()
         line.send(None)
-        while True:
-            items = line.recv()
+        store: SimpleQueue[list[T] | None] = SimpleQueue()
+        threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
+        while (items := store.get()) is not None:
             started = time.perf_counter()
             replies = job(items)
             line.send((replies, time.perf_counter() - started))
@@ -230,6 +236,14 @@ def serve(line: Connection, job: Job[T, R]) -> None:
         return
     except Exception:
         line.send(traceback.format_exc())
+
+
+def _fetch(line: Connection, store: SimpleQueue[list[T] | None]) -> None:
+    """Take chunks in as soon as they are sent, so that two processes never wait for each other to read."""
+    with suppress(EOFError, OSError):
+        while True:
+            store.put(line.recv())
+    store.put(None)
 
 
 def _end_with_parent() -> None:
