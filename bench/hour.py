@@ -15,6 +15,10 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from cities import random_city
+
+import eyeline
+
 HOUR = 3600
 BILLION = 10**9
 FEW, MANY = 500, 5500
@@ -22,33 +26,7 @@ FEW, MANY = 500, 5500
 
 def city(n: int, given: float, chance: random.Random) -> str:
     """Return an id of Towers with all clues of a random city, and a share of its heights given."""
-    order = [chance.sample(range(n), n) for _ in range(3)]
-    grid = [[order[2][(r + c) % n] + 1 for c in order[1]] for r in order[0]]
-    cols = [list(col) for col in zip(*grid, strict=True)]
-    lines = [*cols, *(col[::-1] for col in cols), *grid, *(row[::-1] for row in grid)]
-    clues = "/".join(str(seen(line)) for line in lines)
-    cells = [height if chance.random() < given else 0 for row in grid for height in row]
-    return f"{n}:{clues}" + (f",{run_lengths(cells)}" if given else "")
-
-
-def seen(line: list[int]) -> int:
-    """Return how many buildings of a line are seen from its beginning."""
-    return sum(height > max(line[:i], default=0) for i, height in enumerate(line))
-
-
-def run_lengths(cells: list[int]) -> str:
-    """Return cells, 0 for a blank one, as the ids write them."""
-    parts: list[str] = []
-    blanks = 0
-    for height in [*cells, -1]:
-        if height == 0:
-            blanks += 1
-            continue
-        parts += ["z"] * (blanks // 26) + [chr(ord("a") + blanks % 26 - 1)] * (blanks % 26 > 0)
-        if height > 0:
-            parts += ["_", str(height)] if parts and parts[-1].isdigit() else [str(height)]
-        blanks = 0
-    return "".join(parts)
+    return eyeline.write(random_city(n, chance, given), "tatham").strip()
 
 
 KINDS: dict[str, Callable[[random.Random], str]] = {

@@ -98,7 +98,7 @@ def samples(seed: int, count: int) -> Iterator[tuple[Puzzle, Cells | None]]:
 
 
 def unique(kind: str, seed: int, count: int) -> Iterator[Puzzle]:
-    """So many puzzles of a kind with exactly one answer; every second one has lost clues that it can do without."""
+    """So many puzzles of a kind that have exactly one answer; every second has lost clues that it can do without."""
     chance = random.Random(seed)
     for number in range(count):
         found = _drawn(kind, chance)

@@ -234,6 +234,7 @@ def english(text: str) -> list[str]:
         ("grade", UNIQUE),
         ("certify", UNIQUE),
         ("certify", NONE),
+        ("trim", UNIQUE),
         ("kinds",),
         ("model", UNIQUE, "--to", "typ"),
         ("draw", UNIQUE, "--path", "top:2"),

@@ -100,6 +100,20 @@ def test_rooms_without_an_answer_say_why() -> None:
     assert all(each.reasons or each.chain for each in silent)
 
 
+@needs_numba
+def test_auto_is_the_kernel_once_that_is_loaded_and_2sat_says_why() -> None:
+    rooms = [room(seed) for seed in range(100)]
+    found = [eyeline.solve(each) for each in rooms]
+    assert {each.engine for each in found if each.verdict != "none"} == {"kernel"}
+    silent = [each for each in found if each.verdict == "none"]
+    assert {each.engine for each in silent} == {"2sat"}
+    assert all(each.reasons or each.chain for each in silent)
+    assert untimed(solve_all(rooms)) == untimed(found)
+    # Who is stopped says nothing, and is not asked why.
+    stopped = eyeline.solve(silent[0].puzzle, limits=Limits(seconds=0))
+    assert (stopped.verdict, stopped.reasons, stopped.engine) == ("unknown", (), "kernel")
+
+
 def test_counts_are_those_of_one_by_one() -> None:
     puzzles = mixed(80)
     for limits in (NO_LIMITS, Limits(answers=0), Limits(answers=1), Limits(answers=3), Limits(nodes=1)):

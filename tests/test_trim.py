@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import Cells, Sheet
 from eyeline.solve import Verdict
-from eyeline.trimming import PRINTED, printed, trim, without
+from eyeline.trimming import PRINTED, _Trial, printed, trim, without
 from test_laws import known
 
 
@@ -132,6 +133,56 @@ def test_in_a_room_the_shooters_that_are_turned_can_go() -> None:
         removed += len(found.removed)
         assert all(reason.rule == "given" for reason in (*found.removed, *found.kept))
     assert removed > 20
+
+
+@pytest.mark.parametrize("kind", ["skyscrapers", "haunted"])
+def test_the_smallest_set_is_the_smallest_by_brute_force(kind: str) -> None:
+    tried = fewer_than_minimal = 0
+    for seed in range(110):
+        plain, expected = known(kind, seed)
+        if len(expected) != 1:
+            continue
+        puzzle = bridge.puzzle_of(plain)
+        found = trim(puzzle, smallest=True)
+        n = len(found.kept)
+        page = (*found.removed, *found.kept)
+        if math.comb(len(page), max(0, n - 1)) > 250:
+            continue
+        tried += 1
+        assert found.complete
+        assert found.least == n
+        assert still_one(plain, set(found.removed))
+        if n:
+            few = (set(page) - set(held) for held in combinations(page, n - 1))
+            assert not any(still_one(plain, gone) for gone in few)
+        fewer_than_minimal += n < len(trim(puzzle).kept)
+    assert tried > 20
+    assert fewer_than_minimal
+
+
+def test_the_smallest_set_keeps_what_is_to_be_kept_and_stops_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = eyeline.read(FULL)
+    some = [Reason("clue", eyeline.Port(eyeline.Side.TOP, i)) for i in range(4)]
+    found = trim(puzzle, order=some, smallest=True)
+    assert set(found.kept) >= set(printed(puzzle.model())) - set(some)
+    assert found.least == len(found.kept)
+    with pytest.raises(ValueError, match="exclude"):
+        trim(puzzle, smallest=True, symmetric=True)
+    cancel = Cancel()
+    minimal = _Trial.minimal
+
+    def stopping(self: _Trial, *arguments: Any) -> Any:
+        left = minimal(self, *arguments)
+        cancel.set()
+        return left
+
+    monkeypatch.setattr(_Trial, "minimal", stopping)
+    stopped = trim(puzzle, smallest=True, limits=Limits(cancel=cancel))
+    assert stopped.kept == trim(puzzle).kept
+    assert stopped.least is not None
+    assert stopped.least < len(stopped.kept)
+    assert not stopped.complete
+    assert "a limit was reached" in "\n".join(proving.trimmed(stopped))
 
 
 FULL = "4:3/2/1/2/1/3/2/2/2/2/3/1/2/2/1/3"
@@ -262,6 +313,9 @@ def run(*arguments: str) -> Result:
         ((FULL,), 0),
         ((FULL, "--to", "tatham", "--seed", "3"), 0),
         ((FULL, "--keep", "clue"), 0),
+        ((FULL, "--smallest"), 0),
+        ((FULL, "--symmetric"), 0),
+        ((FULL, "--symmetric", "--smallest"), 2),
         ((ROOM,), 0),
         ((MANY,), 1),
         ((NONE,), 1),

@@ -10,7 +10,7 @@ take over, as in Espasa et al. (Using small MUSes to explain how to solve pen an
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -162,10 +162,15 @@ def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
 
 def followed(clash: Clash) -> Step | None:
     """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
-    if len(clash.rules) > MOST_REASONS:
+    if not _few(clash.rules):
         return None
     step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
     return Explainer(clash.puzzle).led(step)
+
+
+def _few(rules: Iterable[Reason]) -> bool:
+    """Return whether rules are few enough to be told of; those that every cell obeys are not counted."""
+    return sum(rule.rule not in STRUCTURE for rule in rules) <= MOST_REASONS
 
 
 def followed_step(found: JudgedStep) -> Step | None:
@@ -173,7 +178,7 @@ def followed_step(found: JudgedStep) -> Step | None:
 
     ``None`` for any other claim, and where it takes too many rules to be told.
     """
-    if found.standing not in (Standing.FORCED, Standing.WRONG) or len(found.reasons) > MOST_REASONS:
+    if found.standing not in (Standing.FORCED, Standing.WRONG) or not _few(found.reasons):
         return None
     if found.standing is Standing.WRONG and len(found.facts) > 1:
         clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
@@ -429,7 +434,8 @@ class Explainer:
         self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0
     ) -> Step:
         """Make a step from as few of these rules, the structure's and the known facts as it takes."""
-        own = frozenset(reason for reason in reasons if self._may(reason))
+        # In order, so that the same puzzle gets the same explanation every time.
+        own = tuple(dict.fromkeys(reason for reason in reasons if self._may(reason)))
         found = self._narrowed(own, facts)
         if found is None:
             used = [reason for reason in self.reasons if reason in own or reason.rule in STRUCTURE]
@@ -438,14 +444,14 @@ class Explainer:
             raise AssertionError(f"{technique} finds what does not follow: {facts} from {sorted(map(str, own))}")
         if (
             facts
-            and own.difference(self.rules.structure)
-            and own.intersection(found.reasons) <= set(self.rules.structure)
+            and set(own).difference(self.rules.structure)
+            and set(own).intersection(found.reasons) <= set(self.rules.structure)
         ):
             # What the technique found by a clue follows without one.
             technique = "rules"
         return self._step(technique, facts, found, price, detail)
 
-    def _narrowed(self, own: frozenset[Reason], facts: tuple[Known, ...]) -> Because | None:
+    def _narrowed(self, own: Sequence[Reason], facts: tuple[Known, ...]) -> Because | None:
         """Return a minimal set close to what a technique looked at.
 
         What heights placed elsewhere rule out is taken for known at first, and only what is needed of that is traced

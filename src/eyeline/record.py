@@ -383,8 +383,9 @@ class TrimRecord(msgspec.Struct, frozen=True, kw_only=True):
     trimmed page, as the notation json has it, with the same one answer. ``removed`` and ``kept`` are the names of
     clues, givens and totals, as in model files; ``undecided`` are those kept because a limit came first. ``alone`` are
     those of which each could go on its own, all others staying; ``unclear`` those of which that is not known.
-    ``complete`` says that no limit left anything open. ``why`` has sentences saying why there is no answer, where
-    known; ``answer``, ``other`` and ``differ`` are as for solve.
+    ``least``, where the smallest set was asked for, is a number that no set can go below. ``complete`` says that no
+    limit left anything open. ``why`` has sentences saying why there is no answer, where known; ``answer``, ``other``
+    and ``differ`` are as for solve.
     """
 
     kind: str | None = None
@@ -396,6 +397,7 @@ class TrimRecord(msgspec.Struct, frozen=True, kw_only=True):
     undecided: list[str] | None = None
     alone: list[str] | None = None
     unclear: list[str] | None = None
+    least: int | None = None
     answer: Rows | None = None
     other: Rows | None = None
     differ: list[Place] | None = None
@@ -441,7 +443,10 @@ def line(record: msgspec.Struct | dict[str, object]) -> str:
 
 def rows(cells: Cells | None) -> Rows | None:
     """Return a grid as rows of tokens."""
-    return None if cells is None else [list(row) for row in cells]
+    if cells is None:
+        return None
+    flat, cols = list(cells.row_major()), cells.cols
+    return [flat[start : start + cols] for start in range(0, len(flat), cols)]
 
 
 def places(cells: tuple[Cell, ...]) -> list[Place]:
@@ -648,6 +653,7 @@ def trimmed(found: Trimmed, source: Source) -> TrimRecord:
         undecided=names(found.undecided),
         alone=names(found.alone),
         unclear=names(found.unclear),
+        least=found.least,
         answer=rows(solved.cells),
         other=rows(solved.other),
         differ=places(solved.differ) if solved.other else None,

@@ -15,7 +15,7 @@ from eyeline.catalogue import ngettext
 from eyeline.checking import Checked, Look, Looked, State, TakeBack
 from eyeline.claimed import JudgedStep, Standing
 from eyeline.clash import Clash
-from eyeline.explaining import MOST_REASONS, Step, followed_step
+from eyeline.explaining import Step, followed_step
 from eyeline.grid import Cell, Port
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Puzzle
@@ -48,7 +48,7 @@ def clash(found: Clash, followed: Step | None = None) -> list[str]:
 def rule(puzzle: Puzzle, reason: Reason) -> str:
     """Return a rule as a noun phrase, a clue with its number."""
     if isinstance(reason.of, Port) and (number := puzzle.sheet.clues[reason.of]) is not None:
-        return _("{clue} ({number})").format(clue=words.reason(reason), number=number)
+        return f"{words.reason(reason)} ({number})"
     return words.reason(reason)
 
 
@@ -269,10 +269,10 @@ def _because(step: JudgedStep) -> list[str]:
     if not step.reasons and step.standing is Standing.WRONG:
         against = [*step.earlier] or [*step.facts]
         return [_("it is against what was known: {facts}").format(facts=telling.stated(puzzle, against))]
-    if len(step.reasons) > MOST_REASONS:
+    told = followed_step(step)
+    if told is None:
         rules = "; ".join(rule(puzzle, reason) for reason in step.reasons)
         said = [_("it takes {n} rules together: {rules}").format(n=len(step.reasons), rules=rules)]
         known = _few(list(step.earlier), puzzle)
         return [*said, _("known: {facts}").format(facts=known)] if known else said
-    told = followed_step(step)
-    return [] if told is None else telling.paragraphs(puzzle, told)
+    return telling.paragraphs(puzzle, told)

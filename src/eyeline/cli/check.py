@@ -10,21 +10,9 @@ import typer
 
 from eyeline.batch import Reply, load_kernels
 from eyeline.cli.aside import enough, sentences, wanted
-from eyeline.cli.options import (
-    Cluster,
-    EntriesFile,
-    Files,
-    From,
-    Jobs,
-    Json,
-    Order,
-    Out,
-    Resume,
-    Seconds,
-    ShardOf,
-    Why,
-)
+from eyeline.cli.options import EntriesFile, Files, From, Json, Order, Seconds, Why
 from eyeline.cli.verb import (
+    ALONE,
     DONE,
     NONE,
     UNKNOWN,
@@ -174,11 +162,7 @@ def check_verb(
     time_limit: Seconds = None,
     why: Why = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Say whether a full or partial grid is right so far: what is broken, and what to take back.
 
@@ -201,14 +185,13 @@ def check_verb(
         raise typer.BadParameter("--solution and --position exclude each other")
     if solution is not None and steps is not None:
         raise typer.BadParameter("--solution and --steps exclude each other")
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
     page = one_page(position, from_)
     for one, does in ((solution, "solves one"), (steps, "has the steps of one")):
         if one is not None and not batch.single:
             raise NotationError(f"{len(list(batch))} puzzles, and {one} {does}", expected="one puzzle")
     work = Checking(
-        json=json or out is not None,
+        json=json or manner.out is not None,
         alone=batch.single,
         limits=Limits(seconds=time_limit),
         formulation=formulation,

@@ -10,8 +10,8 @@ import typer
 
 from eyeline.batch import Reply
 from eyeline.cli.aside import Aside, checked, enough, free
-from eyeline.cli.options import Cluster, EntriesFile, Files, From, Jobs, Json, Order, Out, Resume, ShardOf
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
+from eyeline.cli.options import EntriesFile, Files, From, Json, Order
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page, Position
@@ -132,11 +132,7 @@ def hint_verb(
         typer.Option("--stage", metavar="N", min=1, max=3, help="1 where to look, 2 the technique, 3 the whole step."),
     ] = 1,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Say what can be found next, as little of it as asked for.
 
@@ -144,9 +140,10 @@ def hint_verb(
     Exit: 0 when there is a next step or nothing left to find, 1 when the entries cannot all be right or there is no
     answer, 2 for bad input.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
-    batch.run(Hinting(json=json or out is not None, alone=batch.single, stage=stage, page=one_page(position, from_)))
+    batch.run(
+        Hinting(json=json or manner.out is not None, alone=batch.single, stage=stage, page=one_page(position, from_))
+    )
     return batch.code()
 
 
@@ -157,11 +154,7 @@ def explain_verb(
     order: Order = None,
     position: EntriesFile = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Explain puzzles to the end, step by step, each with its reasons.
 
@@ -169,9 +162,8 @@ def explain_verb(
 
     Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
-    batch.run(Explaining(json=json or out is not None, alone=batch.single, page=one_page(position, from_)))
+    batch.run(Explaining(json=json or manner.out is not None, alone=batch.single, page=one_page(position, from_)))
     return batch.code()
 
 
@@ -181,19 +173,14 @@ def grade_verb(
     from_: From = None,
     order: Order = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Grade puzzles: easy, medium, hard, extreme, or beyond the techniques of a person, and a score.
 
     Only a puzzle with exactly one answer has a level. Exit: 0, or 2 for bad input; for a single puzzle also 1 when it
     has no answer or several, and 3 when a limit was reached before that was known.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
     compiled = batch.many and find_spec("numba") is not None
-    batch.run(Grading(json=json or out is not None, alone=batch.single, compiled=compiled))
+    batch.run(Grading(json=json or manner.out is not None, alone=batch.single, compiled=compiled))
     return batch.code(forgiving=True)

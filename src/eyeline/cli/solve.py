@@ -11,25 +11,9 @@ import typer
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
 from eyeline.cli.aside import Aside, beside, wanted
-from eyeline.cli.options import (
-    Cluster,
-    EngineName,
-    EntriesFile,
-    Files,
-    Formulation,
-    From,
-    Jobs,
-    Json,
-    Nodes,
-    Order,
-    Out,
-    Resume,
-    Seconds,
-    ShardOf,
-    To,
-    Why,
-)
+from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To, Why
 from eyeline.cli.verb import (
+    ALONE,
     DONE,
     NONE,
     UNKNOWN,
@@ -180,11 +164,7 @@ def solve_verb(
     unique: Annotated[bool, typer.Option("--unique", help="Leave with 1 when there are several answers.")] = False,
     why: Why = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Solve puzzles, and prove whether each answer is the only one.
 
@@ -194,7 +174,6 @@ def solve_verb(
     Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
     puzzles 2 if any is bad, else 3 if any is unknown, else 0.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
     if first and unique:
@@ -203,7 +182,7 @@ def solve_verb(
         manner.no_records("--to")
     batch = Batch(files, from_, order, manner)
     work = Solving(
-        json=json or out is not None,
+        json=json or manner.out is not None,
         alone=batch.single,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit),

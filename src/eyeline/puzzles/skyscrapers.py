@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from eyeline.arrays import FullUnit, LineArrays, Sight
+from eyeline.arrays import LineArrays, Sight
 from eyeline.catalogue import later
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason, Row, Sense
@@ -251,7 +251,7 @@ def _arrays(sheet: Sheet) -> LineArrays:
         parks=here.parks,
         summed=sheet.notes.clues == "sum",
         domains=((1 << len(here.values)) - 1,) * len(cells),
-        lines=tuple(FullUnit(unit) for full, unit in members if full),
+        lines=tuple(unit for full, unit in members if full),
         units=tuple(unit for full, unit in members if not full),
         sights=tuple(Sight(tuple(place[cell] for cell in line), -1) for line in here.lines.values() if here.bent),
     )
@@ -279,10 +279,11 @@ class Skyscrapers(Kind):
         if sheet.rows != sheet.cols or sheet.rows < 1:
             yield f"a skyscrapers grid is square, not {sheet.rows}×{sheet.cols}"
             return
-        found = [problem for v in VARIANTS.values() if v.applies(sheet) for problem in v.problems(sheet)]
-        if found:
-            yield from found
-            return
+        if sheet.notes.stated() or not TURNS.keys().isdisjoint(sheet.cells.tokens):
+            found = [problem for v in VARIANTS.values() if v.applies(sheet) for problem in v.problems(sheet)]
+            if found:
+                yield from found
+                return
         mirrors = _mirrors(sheet)
         heights = sheet.rows - mirrors - sheet.notes.parks
         if heights < 1:
@@ -348,18 +349,16 @@ class Skyscrapers(Kind):
     def arrays(self, sheet: Sheet) -> LineArrays:
         """Return the full units as lines, with the clues where they are straight, and the rest as units and sights."""
         bare, bits = _blank(sheet)
-        lines, sights = bare.lines, bare.sights
-        clues = sheet.clues
-        if clues and not sights:
-            # Rows come first, then columns; a blank clue is -1.
-            near = [-1 if clue is None else clue for clue in (*clues.left, *clues.top)]
-            far = [-1 if clue is None else clue for clue in (*clues.right, *clues.bottom)]
-            # In the place of `FullUnit(...)`, which takes several times as long; every city has many.
-            clued = zip([line.cells for line in lines], near, far, strict=False)
-            lines = (*[tuple.__new__(FullUnit, unit) for unit in clued], *lines[len(near) :])
+        sights, clues = bare.sights, sheet.clues
+        near: tuple[int, ...] = ()
+        far: tuple[int, ...] = ()
+        if sights:
+            clued = zip(sights, sheet.grid.ports(), strict=True) if clues else ()
+            sights = tuple([Sight(s.cells, clue) for s, port in clued if (clue := clues[port]) is not None])
         else:
-            clued_sights = zip(sights, sheet.grid.ports(), strict=True) if clues else ()
-            sights = tuple([Sight(s.cells, clue) for s, port in clued_sights if (clue := clues[port]) is not None])
+            # Rows come first, then columns.
+            near = tuple([-1 if clue is None else clue for clue in (*clues.left, *clues.top)])
+            far = tuple([-1 if clue is None else clue for clue in (*clues.right, *clues.bottom)])
         if sheet.cells.tokens == (BLANK,):
             domains = bare.domains
         else:
@@ -373,7 +372,9 @@ class Skyscrapers(Kind):
             parks=bare.parks,
             summed=bare.summed,
             domains=domains,
-            lines=lines,
+            lines=bare.lines,
+            near=near,
+            far=far,
             units=bare.units,
             sights=sights,
         )

@@ -281,6 +281,13 @@ def _by_total(view: MazeView) -> Told | None:
     return Told(before, after)
 
 
+def _group(view: MazeView) -> Told | None:
+    """Tell that cells hold the same monster, where that is all it takes."""
+    if any(reason.rule != "group" for reason in view.step.reasons):
+        return None
+    return Told(view.rules(list(view.step.reasons)), [])
+
+
 def _by_chains(view: MazeView) -> Told | None:
     """Say what has to be, one thing after the other, up to a clash."""
     if len(view.ports) > MOST_CLUES:
@@ -451,4 +458,5 @@ _TELLERS: dict[str, Callable[[MazeView], Told | None]] = {
     "naked single": _naked_single,
     "clue zero": _clue_zero,
     "clue full": _clue_full,
+    "group": _group,
 }
