@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -131,6 +132,19 @@ def test_a_file_is_read_as_its_text(
     ]
     assert [str(item.piece.error) for item in read] == [str(item.piece.error) for item in expected]
     assert meter.read <= len(data)
+
+
+def test_a_slow_stream_is_not_waited_for_where_its_notation_is_named(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as other:
+        reader = items(str(pipe), "tatham")
+        first = other.submit(next, reader)
+        with pipe.open("w") as source:
+            source.write(f"{UNIQUE}\n{MANY_ANSWERS}\n")
+            source.flush()
+            assert first.result(timeout=10).piece.text == UNIQUE
+        assert [item.piece.text for item in reader] == [MANY_ANSWERS]
 
 
 def test_what_is_read_is_metered_as_puzzles_come(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
+from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
 from eyeline.errors import WorkerLost
@@ -29,6 +30,8 @@ R = TypeVar("R")
 #: How often one item may cost a worker its life, and how often in a row a worker may die before it has begun.
 TRIES = 2
 STARTS = 3
+#: Seconds in which a worker that is asked to end may do so by itself.
+PATIENCE = 2.0
 #: How many chunks for each worker may be under way or wait for those before them.
 AHEAD = 8
 
@@ -147,9 +150,14 @@ class _Worker(Generic[T, R]):
         with suppress(BrokenPipeError, ConnectionResetError):
             self.line.send(chunk.items)
 
-    def end(self) -> None:
-        """End the process, whatever it is doing."""
+    def dismiss(self) -> None:
+        """Ask the process to end."""
         self.line.close()
+        self.process.terminate()
+
+    def end(self) -> None:
+        """End the process, which was dismissed, whatever it is doing."""
+        self.process.join(PATIENCE)
         self.process.kill()
         self.process.join()
 
@@ -189,9 +197,12 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[list[R]]
                     queue.again.extend(list(worker.chunks)[1:])
                     if worker.chunks:
                         queue.failed(worker.chunks[0])
+                    worker.dismiss()
                     worker.end()
                     crew[crew.index(worker)] = _Worker(job)
     finally:
+        for worker in crew:
+            worker.dismiss()
         for worker in crew:
             worker.end()
 
@@ -219,6 +230,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     the error that it ended with.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output belongs to the replies, which are printed elsewhere; some solvers print on it.
     sys.stdout.flush()
@@ -251,4 +263,11 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(PATIENCE)
         os._exit(1)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End this process in such a way that engines end those that they have started."""
+    raise SystemExit

@@ -226,7 +226,8 @@ def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piec
     """
     shown = printable(name)
     with _opened(name) as file:
-        head = list(_head(file))
+        # A notation that is named need not be told from the text, and a slow stream not be waited for.
+        head = list(_head(file, 4 * HEAD if notation is None else 1))
         begin = b"".join(head)
         try:
             if wide(begin):
@@ -253,13 +254,12 @@ def _metered(data: Iterable[bytes], meter: Meter) -> Iterator[bytes]:
         yield line
 
 
-def _head(data: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield lines of enough bytes for the characters from which a notation is told."""
-    wanted = 4 * HEAD
+def _head(data: Iterable[bytes], length: int) -> Iterator[bytes]:
+    """Yield lines of that many bytes: four for each of the characters from which a notation is told are enough."""
     for line in data:
         yield line
-        wanted -= len(line)
-        if wanted <= 0:
+        length -= len(line)
+        if length <= 0:
             return
 
 
