@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -22,7 +23,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import eyeline
-from eyeline.batch import CHUNK, FEW, MANY, Chunks, ChunkWork, Shard, replies
+from eyeline.batch import CHUNK, MANY, Chunks, ChunkWork, Shard, replies
 from eyeline.cli import app
 from eyeline.cli.certify import Certifying
 from eyeline.cli.check import Checking
@@ -124,12 +125,35 @@ def test_a_file_is_read_as_its_text(
     file.write_bytes(data)
     meter = Meter()
     read = list(items(str(file), meter=meter))
+    assert meter.puzzles == len(read)
     expected = list(text_items(Text(decode(data), str(file))))
     assert [(item.number, item.piece._replace(text="", error=None)) for item in read] == [
         (item.number, item.piece._replace(text="", error=None)) for item in expected
     ]
     assert [str(item.piece.error) for item in read] == [str(item.piece.error) for item in expected]
-    assert meter.read == len(data)
+    assert meter.read <= len(data)
+
+
+def test_a_slow_stream_is_not_waited_for_where_its_notation_is_named(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as other:
+        reader = items(str(pipe), "tatham")
+        first = other.submit(next, reader)
+        with pipe.open("w") as source:
+            source.write(f"{UNIQUE}\n{MANY_ANSWERS}\n")
+            source.flush()
+            assert first.result(timeout=10).piece.text == UNIQUE
+        assert [item.piece.text for item in reader] == [MANY_ANSWERS]
+
+
+def test_what_is_read_is_metered_as_puzzles_come(tmp_path: Path) -> None:
+    file = put(tmp_path, [UNIQUE] * 100)
+    meter = Meter(size=file.stat().st_size)
+    for number, _ in enumerate(items(str(file), meter=meter), start=1):
+        assert meter.puzzles == number
+        assert abs(meter.read / file.stat().st_size - number / 100) < 0.02
+    assert meter.read == meter.size
 
 
 def test_a_line_that_is_no_text_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -287,7 +311,7 @@ def test_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:
 
 def test_chunks_grow_and_shrink_with_the_time_they_take() -> None:
     chunks = Chunks(range(10**6), one)
-    assert len(chunks.take()) == FEW
+    assert len(chunks.take()) == 1
     for _ in range(20):
         chunks.learn(len(chunks.take()), 1e-6)
     assert len(chunks.take()) == CHUNK

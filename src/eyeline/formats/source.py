@@ -158,8 +158,8 @@ def line_pieces(lines: Iterable[str], notation: str | None) -> Iterator[Piece]:
     """Yield every line as a piece; blank lines and comments are left out."""
     for i, line in enumerate(clean_lines(lines), start=1):
         stripped = line.strip()
-        if stripped and not COMMENT.match(stripped):
-            yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
+        if stripped and not (stripped[0] == "#" and COMMENT.match(stripped)):
+            yield Piece(stripped, i, line.find(stripped) + 1, notation)
 
 
 def block_pieces(
