@@ -1,9 +1,9 @@
 """Measure everything side by side in one run, on one core: ``python bench [--corpora DIR] [--rivals PYTHON]``.
 
-Fills the tables of docs/performance.md and draws its plots; with ``--only``, those of some parts. Others take part where
-they are there, and are left out with the reason where they are not: puzzlekit, multi-puzzle-solver, CP-SAT and clingo in
-the interpreter that ``--rivals`` names (``--install-rivals`` makes one and removes it), Simon Tatham's programs where
-Debian's sgt-puzzles are installed. Leaves with 1 when two solvers disagree.
+Fills the tables of docs/performance.md and draws its plots; with ``--only``, those of some parts. Others take part
+where they are there, and are left out with the reason where they are not: puzzlekit, multi-puzzle-solver, CP-SAT,
+clingo in the interpreter that ``--rivals`` names (``--install-rivals`` makes one, and removes it), Tatham's programs
+where Debian's sgt-puzzles are installed. Leaves with 1 when two solvers disagree.
 """
 
 from __future__ import annotations
