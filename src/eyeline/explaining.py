@@ -37,7 +37,7 @@ CONFLICTS = 20_000
 #: Conflicts, and questions, that may be spent on the smallest set of rules of a step.
 CONFLICTS_FOR_SMALLEST = 1500
 #: The same for all ways to clashes that are tried for a step, where a round of techniques counts as so many.
-CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 2000, 15
+CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 600, 15
 #: Suppositions within suppositions go so deep, and so many are tried by sets of rules.
 DEEPEST, MOST_SPLITS = 2, 4
 #: So many facts that look alike are looked at closely.
