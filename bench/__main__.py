@@ -1,9 +1,9 @@
 """Measure everything side by side in one run, on one core: ``python bench [--corpora DIR] [--rivals PYTHON]``.
 
-Fills the tables of docs/performance.md and draws its plots. Others take part where they are there, and are left out
-with the reason where they are not: puzzlekit, multi-puzzle-solver, CP-SAT and clingo in the interpreter that
-``--rivals`` names (``--install-rivals`` makes one and removes it), Simon Tatham's programs where Debian's sgt-puzzles
-are installed. Leaves with 1 when two solvers disagree.
+Fills the tables of docs/performance.md and draws its plots; with ``--only``, those of some parts. Others take part where
+they are there, and are left out with the reason where they are not: puzzlekit, multi-puzzle-solver, CP-SAT and clingo in
+the interpreter that ``--rivals`` names (``--install-rivals`` makes one and removes it), Simon Tatham's programs where
+Debian's sgt-puzzles are installed. Leaves with 1 when two solvers disagree.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import auto
 import commands
 import corpora
 import floor
@@ -26,7 +27,9 @@ from report import Report, write
 from rivals import HERE, Field, field, installed, warm
 from stopwatch import pin
 
-PARTS = ("floor", "sides", "corpora", "growth", "mazes", "rooms", "commands")
+PARTS = ("floor", "sides", "corpora", "growth", "auto", "mazes", "rooms", "commands")
+#: The parts that others take part in.
+COMPARING = {"sides", "growth", "commands"}
 RIVALS = ("puzzlekit", "multi-puzzle-solver", "clingo")
 PAGE = HERE.parent / "docs" / "performance.md"
 
@@ -70,6 +73,7 @@ def parts(asked: argparse.Namespace, report: Report, everyone: Field, python: st
     most, budget, each, city, maze, room = (
         (1, 0.3, 1, 5, 5, 50) if asked.tiny else (3, 0.5, 2, 6, 7, 500) if asked.quick else (12, 3.0, 4, 12, 20, 4000)
     )
+    limit = 0.5 if asked.tiny else 2.0 if asked.quick else 5.0
     rounds, contest, ids = (1, 50, 50) if asked.tiny else (2, 2000, 2000) if asked.quick else (9, 2000, 10_000)
 
     shares = (0, 10, 30) if not (asked.quick or asked.tiny) else (10,)
@@ -87,6 +91,9 @@ def parts(asked: argparse.Namespace, report: Report, everyone: Field, python: st
         "sides": lambda: sides.measure(report, everyone, asked.corpora, most, budget, 5 if asked.tiny else 9),
         "corpora": lambda: corpora.measure(report, asked.corpora, most if asked.tiny or asked.quick else None),
         "growth": grow,
+        "auto": lambda: auto.measure(
+            report, asked.corpora, each if asked.tiny else 2 * each, (city, maze, room), limit
+        ),
         "mazes": large,
         "rooms": lambda: growth.rooms(report, room, 1 if asked.tiny or asked.quick else 3),
         "commands": lambda: commands.measure(report, everyone, python, rounds, contest, shares, ids, asked.corpora),
@@ -110,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 say("installing eyeline")
                 python = stack.enter_context(installed([str(HERE.parent)]))
         core = pin(asked.core)
-        everyone = stack.enter_context(field(rivals))
+        everyone = stack.enter_context(field(rivals, bool(COMPARING & {*asked.only})))
         for name, reason in everyone.missing.items():
             say(f"without {name}: {reason}")
         warm()
@@ -126,18 +133,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     busy = (
         f", with {os.getloadavg()[0]:.1f} processes running on average at its end" if hasattr(os, "getloadavg") else ""
     )
-    cold = "" if asked.quick or asked.tiny else " Commands ran from a folder into which pip had installed eyeline."
-    report.texts["machine"] = f"{machine()}; {where}, in {took:.0f} s{busy}.{cold}"
+    cold = "the source" if python == sys.executable else "a folder into which pip had installed eyeline"
+    report.texts["machine"] = f"{machine()}; {where}, in {took:.0f} s{busy}. Commands ran from {cold}."
     if asked.print:
         for name, text in report.texts.items():
             print(f"## {name}\n\n{text}\n")
     else:
+        if {*asked.only} != {*PARTS}:
+            # What is told of a whole run stays what it was.
+            for name in ("machine", "goals", "verdicts"):
+                report.texts.pop(name, None)
         write(report, asked.page)
     for what, wanted, measured, met in report.goals:
         say(f"{'met   ' if met else 'MISSED'} {what}: {measured} (asked for: {wanted})")
     for difference in report.verdicts.differ:
         say(f"DIFFER {difference}")
-    say(report.verdicts.text())
+    if report.verdicts.compared:
+        say(report.verdicts.text())
     return 1 if report.verdicts.differ else 0
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 import eyeline
-from eyeline.arrays import FullUnit, LineArrays
+from eyeline.arrays import LineArrays
 from eyeline.grid import Cell
 from eyeline.sheet import BLANK, Cells, Clues, Sheet
 
@@ -69,7 +69,9 @@ def latin(n: int, clues: Sequence[int]) -> LineArrays:
         parks=0,
         summed=False,
         domains=((1 << n) - 1,) * (n * n),
-        lines=tuple(map(FullUnit, (*rows, *columns), [*left, *top], [*right, *bottom])),
+        lines=(*rows, *columns),
+        near=(*left, *top),
+        far=(*right, *bottom),
     )
 
 

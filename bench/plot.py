@@ -9,8 +9,8 @@ from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 860, 520
 LEFT, RIGHT, TOP, BOTTOM = 76, 216, 64, 60
-#: How far names stand from each other.
-APART = 17.0
+#: How far names stand from each other, and sizes.
+APART, WIDE = 17.0, 44.0
 
 
 class Series(NamedTuple):
@@ -59,9 +59,13 @@ def growth(title: str, across: str, ticks: Sequence[tuple[float, str]], series: 
             minor = "".join(f"M{LEFT} {up_at(k * 10.0**power):.1f}h{inner}" for k in range(2, 10))
             out.append(f'<path d="{minor}" stroke="#f1f1f1"/>')
     bottom = TOP + tall
-    for x, name in ticks:
-        out.append(f'<path d="M{across_at(x):.1f} {TOP}V{bottom + 5}" stroke="#e4e4e4"/>')
-        out.append(_text(across_at(x), bottom + 21, name, "middle"))
+    named = float(WIDTH)
+    for x, name in reversed(ticks):
+        place = across_at(x)
+        out.append(f'<path d="M{place:.1f} {TOP}V{bottom + 5}" stroke="#e4e4e4"/>')
+        if named - place >= WIDE:
+            out.append(_text(place, bottom + 21, name, "middle"))
+            named = place
     out.append(f'<path d="M{LEFT} {TOP}V{bottom}h{inner}" fill="none" stroke="#595959"/>')
     out.append(_text(LEFT + inner / 2, HEIGHT - 14, across, "middle", "#595959"))
     # Names in order of height, so that the lines that lead to them do not cross; bold lines last, above all others.

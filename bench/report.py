@@ -45,7 +45,8 @@ class Verdicts:
         only = next((found.cells for found in answers.values() if found.verdict == "one" and found.cells), None)
         for solver, found in answers.items():
             if found.verdict == "unknown":
-                self.open += 1
+                # Not a number of seconds: the puzzle is none for this solver.
+                self.open += found.seconds == found.seconds
                 continue
             self.compared += 1
             self.solvers[solver] += 1

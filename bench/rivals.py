@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import select
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 
 from cities import random_city
 from mazes import planted, puzzle_of
-from stopwatch import PATIENCE, RUNS, fastest, process
+from stopwatch import PATIENCE, RUNS, Process, fastest, process
 
 import eyeline
 from eyeline.arrays import LineArrays, MazeArrays
@@ -242,25 +243,35 @@ class Child:
 def tatham(puzzle: eyeline.Puzzle, seconds: float, program: str) -> Found:
     """Let one of Simon Tatham's programs read an id and solve it; what it takes to start is taken off.
 
-    It solves the id as often as it is asked to generate "one more". For Towers the verdict comes with it.
+    It solves the id as often as it is asked to generate "one more". For Towers the verdict comes with it. Where there
+    is not one answer it stops at once, so that what a single run takes is all that there is to see; less than it takes
+    to start is no number.
     """
     text = eyeline.write(puzzle, "tatham").strip()
-    arguments = ["--test-solve", text]
-    once = process([program, "--generate", "1", *arguments])
-    if once.code:
-        # No answer, or several; which is said on standard error.
-        said = subprocess.run(
-            [program, "--generate", "1", *arguments], capture_output=True, text=True, check=False
-        ).stderr
+    most = math.ceil(seconds)
+
+    def run(times: int) -> Process:
+        return process([program, "--generate", str(times), "--test-solve", text], seconds=most)
+
+    once = run(1)
+    if once.code < 0:
+        return Found("unknown", seconds)
+    if once.code > 0:
+        # Which of the two it is, is said on standard error.
+        command = [program, "--generate", "1", "--test-solve", text]
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
         verdict = "many" if "Multiple" in said else "none" if "No solution" in said else "unknown"
-        return Found(verdict, float("nan"))
-    times = 1
-    while times < 4096:
+        start = min(process([program, "--version"]).cpu for _ in range(3))
+        took = min(once.cpu, *(run(1).cpu for _ in range(RUNS - 1))) - start
+        return Found(verdict, took if took > start else float("nan"))
+    times, more = 1, 0.0
+    while times < 4096 and more < 0.08 and times * once.cpu < seconds:
         times *= 8
-        more = process([program, "--generate", str(times + 1), *arguments]).cpu - once.cpu
-        if more > 0.08 or once.cpu * times > seconds:
-            return Found("one" if program.endswith("towers") else "some", max(more, 0.0) / times)
-    return Found("one" if program.endswith("towers") else "some", max(more, 0.0) / times)
+        longer = run(times + 1)
+        if longer.code:
+            break
+        more = longer.cpu - once.cpu
+    return Found("one" if program.endswith("towers") else "some", max(more / times, 1e-7))
 
 
 def warm() -> None:
@@ -278,10 +289,13 @@ def warm() -> None:
 class Field:
     """The solvers that there are, and the reasons why others are not."""
 
-    def __init__(self, interpreter: str | None) -> None:
-        """Start all that the interpreter has, and what this one has of the rest."""
+    def __init__(self, interpreter: str | None, wanted: bool = True) -> None:
+        """Start all that the interpreter has, and what this one has of the rest; none unless they are ``wanted``."""
         self.missing: dict[str, str] = {}
         self.children: dict[str, Child] = {}
+        self.programs: dict[str, str] = {}
+        if not wanted:
+            return
         for name in ("puzzlekit", "multi-puzzle-solver", "CP-SAT", "clingo"):
             for candidate in dict.fromkeys((interpreter or sys.executable, sys.executable)):
                 try:
@@ -290,7 +304,6 @@ class Field:
                     break
                 except LookupError as error:
                     self.missing.setdefault(name, str(error))
-        self.programs = {}
         for kind, program in TATHAM.items():
             place = shutil.which(program) or shutil.which(f"/usr/games/{program}")
             if place is None:
@@ -316,9 +329,9 @@ class Field:
 
 
 @contextmanager
-def field(interpreter: str | None) -> Iterator[Field]:
-    """Give the solvers that there are, and end their processes afterwards."""
-    found = Field(interpreter)
+def field(interpreter: str | None, wanted: bool = True) -> Iterator[Field]:
+    """Give the solvers that there are, none unless they are ``wanted``, and end their processes afterwards."""
+    found = Field(interpreter, wanted)
     try:
         yield found
     finally:

@@ -72,10 +72,13 @@ class Process(NamedTuple):
 #: Starts a command and tells what it took, on standard error. What the system calls a process's peak of memory begins
 #: with that of the process that started it; so a small one does.
 _LAUNCH = """
-import json, os, sys, time
+import json, os, resource, sys, time
+seconds, *command = sys.argv[1:]
+if int(seconds):
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
 started = time.perf_counter()
 quiet = [(os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
-child = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet)
+child = os.posix_spawnp(command[0], command, os.environ, file_actions=quiet)
 _, status, usage = os.wait4(child, 0)
 took = time.perf_counter() - started
 code = os.waitstatus_to_exitcode(status)
@@ -83,9 +86,12 @@ print(json.dumps([took, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, code])
 """
 
 
-def process(command: Sequence[str], env: Mapping[str, str] | None = None) -> Process:
-    """Run a command to its end and return what it took. Raises ``FileNotFoundError`` where there is no such command."""
-    launch = [sys.executable, "-S", "-E", "-c", _LAUNCH, *command]
+def process(command: Sequence[str], env: Mapping[str, str] | None = None, seconds: int = 0) -> Process:
+    """Run a command to its end, or for so many seconds of processor time; return what it took.
+
+    Raises ``FileNotFoundError`` where there is no such command.
+    """
+    launch = [sys.executable, "-S", "-E", "-c", _LAUNCH, str(seconds), *command]
     done = subprocess.run(launch, capture_output=True, env=env, check=False)
     if done.returncode:
         raise FileNotFoundError(command[0])

@@ -56,7 +56,8 @@ def renewed(language: str) -> Catalog:
     held.update(messages, no_fuzzy_matching=True)
     held.obsolete.clear()
     held.creation_date, held.revision_date = dates
-    held.header_comment = f"# The sentences of eyeline in {held.locale.english_name if held.locale else language}; renewed by docs/catalogue.py."
+    name = held.locale.english_name if held.locale else language
+    held.header_comment = f"# The sentences of eyeline in {name}; renewed by docs/catalogue.py."
     held.project, held.version = "eyeline", "1"
     held.msgid_bugs_address = held.last_translator = held.language_team = "eyeline"
     held.fuzzy = False
@@ -91,7 +92,8 @@ def main(languages: list[str]) -> int:
         with path(language).with_suffix(".mo").open("wb") as file:
             write_mo(file, catalogue)
         for message in missing(catalogue):
-            print(f"{language}: not translated: {message.id if isinstance(message.id, str) else message.id[0]}")
+            source = message.id if isinstance(message.id, str) else message.id[0]
+            sys.stderr.write(f"{language}: not translated: {source}\n")
             left += 1
     return 1 if left else 0
 

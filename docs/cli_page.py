@@ -23,11 +23,20 @@ pages one after another. Each gives one record, in order; a bad one gives a reco
 
 | exit code | one puzzle | many puzzles |
 |---|---|---|
-| 0 | `solve`: one, many, some; `count`: exact, or `--limit`; `check`, `judge`: no fault; `certify`: proven | all so |
-| 1 | `solve`: none, or with `--unique` many; `check`, `judge`: faults; `certify`: not proven | any so, not `solve` |
+| 0 | `solve`: one, many, some; `count`: exact or `--limit`; `check`, `judge`: sound; `certify`, `trim`: done | all so |
+| 1 | `solve`: none, with `--unique` many; `grade`: not one; `check`, `judge`: faults | any so, not `solve`, `grade` |
+| 1 | `check --steps`: a step guessed or wrong; `certify`, `trim`: cannot | any so |
 | 2 | bad input or usage | any is bad |
 | 3 | unknown: a limit was reached | none is bad, and any is unknown |
 | 130 | interrupted; what was finished is kept | the same |
+
+`--jobs` shares many puzzles among processes, `--cluster` among machines; `--out` with `--resume` survives any
+interruption, `--shard` is for arrays of jobs: see [scale.md](scale.md).
+
+`--lang vi` says in Vietnamese what is said about puzzles: verdicts, faults, steps, hints, grades, titles and captions
+of pictures, and the texts in records. Without it all is in English, whatever language the machine is set to, so that
+the same command prints the same everywhere. Help, errors, names (of verdicts, notations, engines, techniques in JSON)
+and files for solvers are always in English.
 
 `eyeline --version` prints the version.
 """

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -22,7 +23,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import eyeline
-from eyeline.batch import CHUNK, FEW, MANY, Chunks, ChunkWork, Shard, replies
+from eyeline.batch import CHUNK, MANY, Chunks, ChunkWork, Shard, replies
 from eyeline.cli import app
 from eyeline.cli.certify import Certifying
 from eyeline.cli.check import Checking
@@ -33,6 +34,7 @@ from eyeline.cli.progress import Progress
 from eyeline.cli.solve import Solving
 from eyeline.cli.verb import ItemWork
 from eyeline.formats import FORMATS, decode, split, splitter
+from eyeline.journal import Journal
 from eyeline.pool import AHEAD, spread
 from eyeline.reading import Meter, Text, items, text_items
 
@@ -123,12 +125,35 @@ def test_a_file_is_read_as_its_text(
     file.write_bytes(data)
     meter = Meter()
     read = list(items(str(file), meter=meter))
+    assert meter.puzzles == len(read)
     expected = list(text_items(Text(decode(data), str(file))))
     assert [(item.number, item.piece._replace(text="", error=None)) for item in read] == [
         (item.number, item.piece._replace(text="", error=None)) for item in expected
     ]
     assert [str(item.piece.error) for item in read] == [str(item.piece.error) for item in expected]
-    assert meter.read == len(data)
+    assert meter.read <= len(data)
+
+
+def test_a_slow_stream_is_not_waited_for_where_its_notation_is_named(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as other:
+        reader = items(str(pipe), "tatham")
+        first = other.submit(next, reader)
+        with pipe.open("w") as source:
+            source.write(f"{UNIQUE}\n{MANY_ANSWERS}\n")
+            source.flush()
+            assert first.result(timeout=10).piece.text == UNIQUE
+        assert [item.piece.text for item in reader] == [MANY_ANSWERS]
+
+
+def test_what_is_read_is_metered_as_puzzles_come(tmp_path: Path) -> None:
+    file = put(tmp_path, [UNIQUE] * 100)
+    meter = Meter(size=file.stat().st_size)
+    for number, _ in enumerate(items(str(file), meter=meter), start=1):
+        assert meter.puzzles == number
+        assert abs(meter.read / file.stat().st_size - number / 100) < 0.02
+    assert meter.read == meter.size
 
 
 def test_a_line_that_is_no_text_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -286,7 +311,7 @@ def test_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:
 
 def test_chunks_grow_and_shrink_with_the_time_they_take() -> None:
     chunks = Chunks(range(10**6), one)
-    assert len(chunks.take()) == FEW
+    assert len(chunks.take()) == 1
     for _ in range(20):
         chunks.learn(len(chunks.take()), 1e-6)
     assert len(chunks.take()) == CHUNK
@@ -331,7 +356,10 @@ def test_from_a_hundred_puzzles_on_the_kernels_give_the_same_records(tmp_path: P
 
 
 @quick
-@given(cut=st.floats(0, 1), verb=st.sampled_from(["check", "solve", "count", "hint", "explain", "grade", "certify"]))
+@given(
+    cut=st.floats(0, 1),
+    verb=st.sampled_from(["check", "solve", "count", "hint", "explain", "grade", "certify", "trim"]),
+)
 def test_a_file_cut_off_anywhere_is_gone_on_with(
     cut: float, verb: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -377,7 +405,7 @@ def test_records_of_another_input_are_refused_and_kept(lines: tuple[str, ...], m
 
 def test_records_of_another_verb_and_other_texts_are_refused_and_kept(tmp_path: Path) -> None:
     out, file = tmp_path / "out", put(tmp_path, IDS)
-    for text in (run("count", "--json", file).stdout, "not a record\n", "[1]\n", '{"source": 3}\n'):
+    for text in (run("count", "--json", file).stdout, "not a record\n", "[1]\n", '{"source": 3}\n', "4:/1", '{"kin"'):
         out.write_text(text)
         result = run("solve", "--out", out, "--resume", file)
         assert result.exit_code == 2
@@ -385,6 +413,16 @@ def test_records_of_another_verb_and_other_texts_are_refused_and_kept(tmp_path: 
         assert out.read_text() == text
         assert run("solve", "--out", out, file).exit_code == 2
         assert out.read_text() == text
+
+
+def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    out = tmp_path / "out"
+    with Journal(out, "solve"):
+        result = run("solve", "--out", out, "--resume", UNIQUE)
+    assert (result.exit_code, out.read_text()) == (2, "")
+    assert "another run is writing" in result.stderr
+    assert run("solve", "--out", out, "--resume", UNIQUE).exit_code == 0
 
 
 def test_the_exit_code_counts_what_an_earlier_run_found(tmp_path: Path) -> None:

@@ -28,13 +28,15 @@ def test_it_fills_the_page_and_all_agree(tmp_path: Path) -> None:
     page = tmp_path / "performance.md"
     page.write_text((ROOT / "docs" / "performance.md").read_text())
     (tmp_path / "pictures").mkdir()
-    command = [sys.executable, str(ROOT / "bench"), "--tiny", "--only", "sides", "growth", "--page", str(page)]
+    command = [sys.executable, str(ROOT / "bench"), "--tiny", "--only", "sides", "growth", "auto", "--page", str(page)]
     env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
     assert done.returncode == 0, done.stderr
     text = page.read_text()
-    assert "all agree" in text
+    assert "all agree" in done.stderr
     assert "eyeline.solve, kernel" in text
+    assert "against the best single engine" in text
+    assert "planted 10×10" in text
     pictures = list((tmp_path / "pictures").iterdir())
     assert {"growth-first.svg", "growth-verdict.svg", "growth-mazes.svg"} == {picture.name for picture in pictures}
     for picture in pictures:
@@ -44,7 +46,19 @@ def test_it_fills_the_page_and_all_agree(tmp_path: Path) -> None:
 def test_the_page_has_a_place_for_everything_and_keeps_what_is_not_measured() -> None:
     page = (ROOT / "docs" / "performance.md").read_text()
     names = set(report.places(page))
-    assert names >= {"machine", "goals", "verdicts", "sides", "corpora", "rooms", "mazes", "cold", "contest", "stream"}
+    assert names >= {
+        "machine",
+        "goals",
+        "verdicts",
+        "sides",
+        "corpora",
+        "rooms",
+        "mazes",
+        "auto",
+        "cold",
+        "contest",
+        "stream",
+    }
     filled = report.fill(page, {"goals": "| new |"})
     assert "| new |" in filled
     assert report.fill(filled, {}) == filled

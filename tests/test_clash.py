@@ -14,7 +14,7 @@ import eyeline
 from eyeline.backbone import freedom
 from eyeline.checking import State, check, look
 from eyeline.clash import why_none
-from eyeline.engine import Limits
+from eyeline.engine import Cancel, Limits
 from eyeline.engines.bounded import Bounded, Purse
 from eyeline.engines.corrections import smallest_clash, smallest_correction
 from eyeline.engines.support import Support
@@ -204,7 +204,9 @@ def test_an_empty_purse_leaves_a_position_unknown_or_says_at_least() -> None:
     puzzle = eyeline.read("4:/2/////3//////3//3/")
     held = Position({Cell(0, 0): "1"})
     assert check(puzzle, held).state is State.STUCK
-    assert check(puzzle, held, limits=Limits(nodes=0)).state is State.UNKNOWN
+    stopped = Cancel()
+    stopped.set()
+    assert check(puzzle, held, limits=Limits(cancel=stopped)).state is State.UNKNOWN
     chance = random.Random(3)
     city = eyeline.read("5:2/1/3/2/2" + 15 * "/")
     full = entered(city, chance, 1.0)

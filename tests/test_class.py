@@ -249,7 +249,7 @@ def test_a_solution_in_each_style_becomes_the_answer(
     arguments = ["check", str(path), "--solution", str(solution), "--formulation", formulation]
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0
-    assert "complete, and no rule is broken" in done.stdout
+    assert "every cell is filled, and no rule is broken" in done.stdout
     assert eyeline.read(done.stdout.rpartition("\n\n")[0] + "\n").sheet.cells == answer
     done = CliRunner().invoke(app, [*arguments, "--json"])
     assert json.loads(done.stdout)["grid"] == [list(row) for row in answer]

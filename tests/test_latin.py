@@ -220,8 +220,7 @@ def test_a_batch_decides_like_one_by_one(size: int) -> None:
 
 
 def replace_clue(lines: LineArrays, clue: int) -> LineArrays:
-    first, *rest = lines.lines
-    return replace(lines, lines=(first._replace(near=clue), *rest))
+    return replace(lines, near=(clue, *lines.near[1:]))
 
 
 @shared.needs_corpora

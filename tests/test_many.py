@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 import bridge
@@ -16,7 +18,11 @@ import naive_beams
 import test_beams_kernel
 import test_latin
 import test_maze_kernel
+from eyeline import batch
 from eyeline.arrays import MAZE_TOKENS, ROOM_TOKENS, VAMPIRE, MazeArrays
+from eyeline.batch import Reply
+from eyeline.cli.count import Totalling
+from eyeline.cli.solve import Solving
 from eyeline.engine import Cancel, Limits
 from eyeline.engines import packs
 from eyeline.errors import EyelineError, Unable
@@ -24,6 +30,7 @@ from eyeline.kernels import beams, maze
 from eyeline.kernels.compiled import COMPILED
 from eyeline.kernels.outcome import EXHAUSTED, UNLIMITED, Decision
 from eyeline.many import count_all, solve_all
+from eyeline.reading import Item, Text, text_items
 from eyeline.sheet import Cells, Clues, Sheet
 
 NO_LIMITS = Limits()
@@ -98,6 +105,20 @@ def test_rooms_without_an_answer_say_why() -> None:
     silent = [each for each in found if isinstance(each, eyeline.Answer) and each.verdict == "none"]
     assert silent
     assert all(each.reasons or each.chain for each in silent)
+
+
+@needs_numba
+def test_auto_is_the_kernel_once_that_is_loaded_and_2sat_says_why() -> None:
+    rooms = [room(seed) for seed in range(100)]
+    found = [eyeline.solve(each) for each in rooms]
+    assert {each.engine for each in found if each.verdict != "none"} == {"kernel"}
+    silent = [each for each in found if each.verdict == "none"]
+    assert {each.engine for each in silent} == {"2sat"}
+    assert all(each.reasons or each.chain for each in silent)
+    assert untimed(solve_all(rooms)) == untimed(found)
+    # Who is stopped says nothing, and is not asked why.
+    stopped = eyeline.solve(silent[0].puzzle, limits=Limits(seconds=0))
+    assert (stopped.verdict, stopped.reasons, stopped.engine) == ("unknown", (), "kernel")
 
 
 def test_counts_are_those_of_one_by_one() -> None:
@@ -243,3 +264,76 @@ def test_naive_and_packed_towns_agree() -> None:
         assert isinstance(found, eyeline.Answer)
         assert found.verdict == ("none", "one", "many")[min(2, len(answers))]
         assert all(bridge.tokens_of(cells) in answers for cells in (found.cells, found.other) if cells)
+
+
+# --- verbs
+
+LINES = (
+    "5:4//3//1////3/4/////3////3/",
+    "4:2/2/1/3/2/3/2/1////////",
+    "4:1/2",
+    "4:///////////////,1a1m",
+    "3x3:2,1,2,RLcLLb,0,0,1,1,0,4,3,3,0,0,2,0",
+    "3:9///////////",
+    "2:///////,3c",
+    '{"kind": "beams", "rows": 1, "cols": 2, "cells": [["+", "."]]}',
+    '{"kind": "beams", "rows": 1, "cols": 3, "cells": [["+", "#", "."]]}',
+    '{"kind": "beams", "rows": 1, "cols": 3, "cells": [["+", "#", "+"]]}',
+    '{"kind": "skyscrapers", "rows": 2, "cols": 2, "cells": [[".", "."], [".", "."]],'
+    ' "position": {"entries": [{"cell": [0, 0], "value": "1"}]}}',
+    "no puzzle at all",
+    "17:" + "/" * 67,
+)
+
+
+def told(replies: Sequence[Reply]) -> list[Reply]:
+    """Replies without the seconds that they took."""
+    return [
+        reply._replace(out=tuple(re.sub(r'"seconds":[0-9.e-]+', "", line) for line in reply.out)) for reply in replies
+    ]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        Solving(json=True, alone=False, engine="kernel"),
+        Solving(json=True, alone=False, engine="kernel", unique=True, limits=Limits(nodes=0)),
+        Solving(json=True, alone=False, engine="kernel", first=True),
+        Solving(json=False, alone=False, engine="kernel"),
+        Solving(alone=False, engine="kernel", to="tatham"),
+        Solving(alone=False, engine="kernel", to="codejam"),
+        Solving(json=True, alone=False, engine="sat"),
+        Solving(json=True, alone=False, formulation="textbook"),
+        Totalling(json=True, alone=False, engine="kernel"),
+        Totalling(json=False, alone=False, engine="kernel", limits=Limits(answers=3)),
+        Totalling(json=True, alone=False, engine="2sat"),
+    ],
+    ids=repr,
+)
+def test_the_replies_to_many_are_those_to_each(work: Solving | Totalling) -> None:
+    def items() -> list[Item]:
+        return list(text_items(Text("\n".join(LINES), "a file")))
+
+    many = told(work.many(items()))
+    assert many == told([work(item) for item in items()])
+    assert len(many) == len(LINES)
+
+
+def test_a_page_with_entries_for_all_is_kept_to() -> None:
+    page = next(iter(text_items(Text(LINES[10])))).page()
+    for work in (
+        Solving(json=True, alone=False, engine="kernel", page=page),
+        Totalling(json=True, alone=False, engine="kernel", page=page),
+    ):
+        items = list(text_items(Text("2:///////\n2:2///////")))
+        assert told(work.many(items)) == told([work(item) for item in items])
+
+
+def test_records_of_many_are_those_of_each() -> None:
+    work = batch.Solving("kernel", NO_LIMITS, False, None)
+    entries: list[Item | tuple[int, eyeline.Puzzle]] = [*text_items(Text("\n".join(LINES)))]
+    entries += [(number, puzzle) for number, puzzle in enumerate(mixed(20), start=1)]
+    many, each = work.many(entries), [work(entry) for entry in entries]
+    assert [msgspec.structs.replace(found, seconds=None) for found in many] == [
+        msgspec.structs.replace(found, seconds=None) for found in each
+    ]

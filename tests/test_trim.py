@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import math
 import random
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import combinations, islice
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
+from typer.testing import CliRunner, Result
 
 import bridge
 import eyeline
 import naive
 import naive_beams
 import shared
+from eyeline import proving, record
+from eyeline.cli import app
 from eyeline.engine import Cancel, Limits
 from eyeline.errors import UnknownName
 from eyeline.model import Reason
@@ -23,7 +30,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import Cells, Sheet
 from eyeline.solve import Verdict
-from eyeline.trimming import PRINTED, printed, trim, without
+from eyeline.trimming import PRINTED, _Trial, printed, trim, without
 from test_laws import known
 
 
@@ -126,6 +133,56 @@ def test_in_a_room_the_shooters_that_are_turned_can_go() -> None:
         removed += len(found.removed)
         assert all(reason.rule == "given" for reason in (*found.removed, *found.kept))
     assert removed > 20
+
+
+@pytest.mark.parametrize("kind", ["skyscrapers", "haunted"])
+def test_the_smallest_set_is_the_smallest_by_brute_force(kind: str) -> None:
+    tried = fewer_than_minimal = 0
+    for seed in range(110):
+        plain, expected = known(kind, seed)
+        if len(expected) != 1:
+            continue
+        puzzle = bridge.puzzle_of(plain)
+        found = trim(puzzle, smallest=True)
+        n = len(found.kept)
+        page = (*found.removed, *found.kept)
+        if math.comb(len(page), max(0, n - 1)) > 250:
+            continue
+        tried += 1
+        assert found.complete
+        assert found.least == n
+        assert still_one(plain, set(found.removed))
+        if n:
+            few = (set(page) - set(held) for held in combinations(page, n - 1))
+            assert not any(still_one(plain, gone) for gone in few)
+        fewer_than_minimal += n < len(trim(puzzle).kept)
+    assert tried > 20
+    assert fewer_than_minimal
+
+
+def test_the_smallest_set_keeps_what_is_to_be_kept_and_stops_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = eyeline.read(FULL)
+    some = [Reason("clue", eyeline.Port(eyeline.Side.TOP, i)) for i in range(4)]
+    found = trim(puzzle, order=some, smallest=True)
+    assert set(found.kept) >= set(printed(puzzle.model())) - set(some)
+    assert found.least == len(found.kept)
+    with pytest.raises(ValueError, match="exclude"):
+        trim(puzzle, smallest=True, symmetric=True)
+    cancel = Cancel()
+    minimal = _Trial.minimal
+
+    def stopping(self: _Trial, *arguments: Any) -> Any:
+        left = minimal(self, *arguments)
+        cancel.set()
+        return left
+
+    monkeypatch.setattr(_Trial, "minimal", stopping)
+    stopped = trim(puzzle, smallest=True, limits=Limits(cancel=cancel))
+    assert stopped.kept == trim(puzzle).kept
+    assert stopped.least is not None
+    assert stopped.least < len(stopped.kept)
+    assert not stopped.complete
+    assert "a limit was reached" in "\n".join(proving.trimmed(stopped))
 
 
 FULL = "4:3/2/1/2/1/3/2/2/2/2/3/1/2/2/1/3"
@@ -237,3 +294,99 @@ def test_real_puzzles_are_trimmed(name: str) -> None:
         for reason in printed(puzzle.model()):
             alone = eyeline.solve(without(puzzle, [reason])).verdict is Verdict.ONE
             assert alone == (reason in found.alone)
+
+
+# --- the command line -------------------------------------------------------------------------------------------------
+
+MANY = "4:2/2/1/3/2/3/2/1////////"
+NONE = "4:1/1//////////////"
+ROOM = "beams\n-.\n##\n"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ((FULL,), 0),
+        ((FULL, "--to", "tatham", "--seed", "3"), 0),
+        ((FULL, "--keep", "clue"), 0),
+        ((FULL, "--smallest"), 0),
+        ((FULL, "--symmetric"), 0),
+        ((FULL, "--symmetric", "--smallest"), 2),
+        ((ROOM,), 0),
+        ((MANY,), 1),
+        ((NONE,), 1),
+        ((FULL, "--time-limit", "0"), 3),
+        ((FULL, "--node-limit", "0"), 3),
+        (("no-such-file",), 2),
+        (("4:1/2",), 2),
+        ((FULL, "--keep", "clues"), 2),
+        ((FULL, "--to", "nobody"), 2),
+        ((FULL, "--to", "codejam"), 2),
+        ((FULL, "--engine", "nobody"), 2),
+        ((FULL, "--json", "--to", "plain"), 2),
+        ((FULL, MANY), 1),
+        ((FULL, MANY, "4:1/2"), 2),
+    ],
+)
+def test_trim_leaves_with_its_codes(arguments: tuple[str, ...], code: int) -> None:
+    found = run("trim", *arguments)
+    assert found.exit_code == code
+    assert "Traceback" not in found.output
+
+
+def test_the_trimmed_page_is_printed_and_the_talk_is_beside_it() -> None:
+    found = run("trim", FULL, "--seed", "3", "--to", "tatham")
+    trimmed = trim(eyeline.read(FULL), seed=3)
+    assert eyeline.read(found.stdout) == trimmed.puzzle
+    assert f"{len(trimmed.removed)} of 16 left out: " in found.stderr
+    assert "each of these could go on its own: " in found.stderr
+    again = run("trim", found.stdout.strip())
+    assert eyeline.read(again.stdout) == trimmed.puzzle
+    assert "nothing can be left out" in again.stderr
+    room = run("trim", ROOM)
+    assert room.stdout == "beams\n+.\n##\n"
+    assert "1 of 1 left out: the given at r1c1" in room.stderr
+    assert "this could go on its own: the given at r1c1" in room.stderr
+    assert "no clues" in run("trim", room.stdout).stderr
+
+
+def test_what_is_not_trimmed_is_named() -> None:
+    for text, verdict in ((MANY, "many: two answers differ"), (NONE, "none: there is no answer")):
+        found = run("trim", text)
+        assert found.stdout == ""
+        assert verdict in found.stderr
+        assert "only a puzzle with exactly one answer" in found.stderr
+    assert "unknown: a limit was reached" in run("trim", FULL, "--time-limit", "0").stderr
+
+
+def test_many_puzzles_are_trimmed_in_order(tmp_path: Path) -> None:
+    file = tmp_path / "ids"
+    file.write_text(f"{FULL}\n{MANY}\n4:1/2\n{FULL}\n")
+    found = run("trim", str(file), "--to", "tatham")
+    assert found.exit_code == 2
+    trimmed = trim(eyeline.read(FULL)).puzzle
+    assert [eyeline.read(line) for line in found.stdout.splitlines()] == [trimmed, trimmed]
+    listed = [json.loads(line) for line in run("trim", str(file), "--json").stdout.splitlines()]
+    assert [one["verdict"] for one in listed] == ["one", "many", None, "one"]
+    schema = record.schema("trim")
+    for one in listed:
+        jsonschema.validate(one, schema)
+    assert eyeline.read(json.dumps(listed[0]["puzzle"])) == trimmed
+    assert [one["complete"] for one in listed] == [True, True, None, True]
+    assert listed[1]["puzzle"] is None
+    assert listed[1]["other"] != listed[1]["answer"]
+    assert set(listed[0]["alone"]) >= set(listed[0]["removed"][:1])
+    assert len(listed[0]["kept"]) + len(listed[0]["removed"]) == 16
+
+
+def test_the_words_tell_what_a_limit_left_open() -> None:
+    puzzle = eyeline.read(FULL)
+    whole = trim(puzzle)
+    for found in (replace(whole, undecided=whole.kept[:2]), replace(whole, unclear=whole.kept[:2])):
+        assert not found.complete
+        assert "a limit was reached" in "\n".join(proving.trimmed(found))
+    assert not any("limit" in sentence for sentence in proving.trimmed(whole))

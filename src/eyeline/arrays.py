@@ -30,14 +30,6 @@ class RoomArrays:
         return Grid(self.rows, self.cols)
 
 
-class FullUnit(NamedTuple):
-    """Cells that hold every height once and all the parks of a line, with what is seen from either end; -1 = blank."""
-
-    cells: tuple[int, ...]
-    near: int = -1
-    far: int = -1
-
-
 class Sight(NamedTuple):
     """A line of sight that mirrors bend: its cells, each at its first visit, and what is seen there; -1 = blank."""
 
@@ -51,8 +43,10 @@ class LineArrays:
 
     ``cells`` are the cells to fill, row by row; elsewhere a cell is its place there. ``values`` are the tokens that it
     can hold, heights from 1 to ``heights`` and then the park, where there are ``parks``; a set of values is a number
-    whose bits follow that order, and ``domains`` has one for each cell. ``lines`` are the full units: where lines of
-    sight are straight, the rows, the columns, then others without clues. ``units`` are those that just hold no value
+    whose bits follow that order, and ``domains`` has one for each cell. ``lines`` are the full units, which hold every
+    height once and all the parks of a line: where lines of sight are straight, the rows, the columns, then others.
+    ``near`` and ``far`` are what is seen from either end of the first of them, as far as there are such clues; -1 =
+    blank. ``units`` are those that just hold no value
     too often. ``sights`` are the lines of sight that mirrors bend. Clues are sums of the heights seen if ``summed``,
     else their number.
     """
@@ -63,7 +57,9 @@ class LineArrays:
     parks: int
     summed: bool
     domains: tuple[int, ...]
-    lines: tuple[FullUnit, ...]
+    lines: tuple[tuple[int, ...], ...]
+    near: tuple[int, ...] = ()
+    far: tuple[int, ...] = ()
     units: tuple[tuple[int, ...], ...] = ()
     sights: tuple[Sight, ...] = ()
 

@@ -101,7 +101,10 @@ def freedom(puzzle: Puzzle, position: Position | None = None, *, limits: Limits 
     unknown = {literal: cell for cell, literals in choices.items() for literal in literals if literal not in proven}
     groups = _groups(rules, fixed, {literal: cell for literal, cell in unknown.items() if cell in free})
     count = _count(rules, fixed, [[literal for literal, cell in unknown.items() if cell in g] for g in groups], purse)
-    return Freedom(puzzle, tuple(forced), free, groups, count if exact else count._replace(exact=False), exact)
+    if not exact:
+        # A free cell alone makes two answers.
+        count = Count(max(count.n, 2 if free else 1), False)
+    return Freedom(puzzle, tuple(forced), free, groups, count, exact)
 
 
 def _groups(rules: Rules, fixed: Sequence[int], free: Mapping[int, Cell]) -> tuple[tuple[Cell, ...], ...]:

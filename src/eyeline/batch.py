@@ -8,12 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from eyeline.catalogue import language, spoken
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError, WorkerLost
 from eyeline.formats import Piece, Result, format_named, order_named
@@ -32,8 +33,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 #: From so many items on it pays to load the kernels and to deal with many items at once.
 MANY = 100
-#: How many items are dealt with at once: few at first, then as many as take about so long, with at most so much text.
-FEW = 8
+#: How many items are dealt with at once: one at first, then as many as take about so long, with at most so much text.
 CHUNK = 500
 TURN = 0.25
 LONGEST = 1 << 20
@@ -79,10 +79,14 @@ class BulkWork(Protocol[T_contra, R]):
 
 @dataclass(frozen=True)
 class ChunkWork(Generic[T, R]):
-    """Work on chunks of items; ``bulk`` = there are many items in all."""
+    """Work on chunks of items; ``bulk`` = there are many items in all.
+
+    ``lang`` is the language of the replies, wherever the work is done.
+    """
 
     work: Work[T, R]
     bulk: bool
+    lang: str = field(default_factory=spoken)
 
     def start(self) -> None:
         """Prepare a process for the work."""
@@ -91,9 +95,10 @@ class ChunkWork(Generic[T, R]):
 
     def __call__(self, items: list[T]) -> list[R]:
         """Return the replies to the items."""
-        if self.bulk and isinstance(self.work, BulkWork):
-            return self.work.many(items)
-        return [self.work(item) for item in items]
+        with language(self.lang):
+            if self.bulk and isinstance(self.work, BulkWork):
+                return self.work.many(items)
+            return [self.work(item) for item in items]
 
     def lost(self, item: T) -> R:
         """Return the reply to an item that the processes died of that worked on it."""
@@ -104,10 +109,11 @@ class Chunks(Generic[T]):
     """The items cut into chunks, of a size that is learnt from the time they take."""
 
     def __init__(self, items: Iterable[T], weigh: Callable[[T], int]) -> None:
-        """Start with chunks of few items; ``weigh`` gives the length of an item."""
+        """Start with chunks of one item; ``weigh`` gives the length of an item."""
         self.items = iter(items)
         self.weigh = weigh
-        self.size = FEW
+        self.size = 1
+        self.brisk = False
 
     def take(self) -> list[T]:
         """Return the next chunk, of no items when there are no more."""
@@ -123,6 +129,7 @@ class Chunks(Generic[T]):
 
     def learn(self, items: int, seconds: float) -> None:
         """Take note of how long so many items took."""
+        self.brisk = seconds <= 2 * TURN
         fitting = int(TURN * items / max(seconds, 1e-6))
         self.size = max(1, min(2 * self.size, fitting, CHUNK))
 
@@ -156,12 +163,14 @@ def replies(
         job.start()
         if not (bulk and isinstance(work, BulkWork)):
             # One by one, so that nothing that is finished waits for others.
-            chunks.size = 1
+            for item in items:
+                yield [work(item)]
+            return
         while chunk := chunks.take():
             started = time.perf_counter()
-            yield job(chunk)
-            if bulk and isinstance(work, BulkWork):
-                chunks.learn(len(chunk), time.perf_counter() - started)
+            found = job(chunk)
+            chunks.learn(len(chunk), time.perf_counter() - started)
+            yield found
 
 
 def peeked(items: Iterable[T]) -> tuple[list[T], Iterator[T]]:

@@ -17,8 +17,10 @@ from eyeline.sheet import Position
 
 #: What is spent on one step when nobody says, in conflicts.
 A_STEP = Limits(nodes=5_000)
-#: The part of it that may be spent on making reasons smaller than minimal.
-SMALLER = 0.1
+#: The part of it that may be spent on finding fewer reasons than a minimal set has, and up to how many that is tried.
+SMALLER, MOST_TRIED = 0.1, 12
+#: Conflicts that are spent on the question whether a single clue does it.
+A_LOOK = 50
 
 
 class Standing(StrEnum):
@@ -88,14 +90,15 @@ class _Judge:
         self.puzzle = puzzle
         self.limits = limits
         self.rules = Rules(model)
-        self.marks = list(self.rules.reasons)
+        # The solver uses what it is given first: what stands in the grid, then what holds everywhere, clues at last.
+        self.marks = sorted(self.rules.reasons, key=lambda mark: self.rules.reasons[mark].rule == "clue")
         printed = [fact for fact in puzzle.sheet.cells.facts() if fact in self.rules.facts]
         start = [Known(*fact) for fact in (*printed, *position.facts())]
         start += [Known(cell, value, False) for cell, value in position.marks()]
         #: The literals of what is known, each with the numbers of the guesses that it rests on.
         self.known: dict[int, frozenset[int]] = {self.rules.literal(one): frozenset() for one in start}
         self.rules.like(list(self.known))
-        if self.rules.solve([*self.marks, *self.known], Purse(limits)) is False:
+        if self.rules.solve([*self.known, *self.marks], Purse(limits)) is False:
             where = "position" if position else "puzzle"
             raise PuzzleError((f"the {where} has no answer, so there is nothing that steps could lead to",))
 
@@ -122,7 +125,7 @@ class _Judge:
     def _wrong(
         self, number: int, step: ClaimedStep, claims: Sequence[int], ground: Sequence[int], purse: Purse
     ) -> JudgedStep | None:
-        if self.rules.solve([*claims, *self.marks, *ground], purse) is not False:
+        if self.rules.solve([*claims, *ground, *self.marks], purse) is not False:
             return None
         return self._because(number, step, Standing.WRONG, claims, ground, purse)
 
@@ -130,7 +133,7 @@ class _Judge:
         self, number: int, step: ClaimedStep, claims: Sequence[int], ground: Sequence[int], purse: Purse
     ) -> JudgedStep | None:
         switch = self.rules.any_of(-claim for claim in claims)
-        forced = self.rules.solve([switch, *self.marks, *ground], purse) is False
+        forced = self.rules.solve([switch, *ground, *self.marks], purse) is False
         found = self._because(number, step, Standing.FORCED, [switch], ground, purse) if forced else None
         self.rules.drop(switch)
         return found
@@ -145,9 +148,10 @@ class _Judge:
         purse: Purse,
     ) -> JudgedStep:
         """Name the smallest set that the solver, which has just said no, can do with."""
-        elements = [literal for literal in (*self.marks, *ground) if literal not in hard]
+        elements = [literal for literal in (*ground, *self.marks) if literal not in hard]
         core = [literal for literal in self.rules.core() if literal not in hard]
-        found = smallest_clash(self.rules, core, elements, hard, purse, SMALLER)
+        core = self._by_one_clue(core, hard, ground, purse)
+        found = smallest_clash(self.rules, core, elements, hard, purse, share=SMALLER, most=MOST_TRIED)
         used = frozenset[int]().union(*(self.known.get(literal, frozenset()) for literal in found.chosen))
         return JudgedStep(
             self.puzzle,
@@ -161,9 +165,22 @@ class _Judge:
             resting=tuple(sorted(used)),
         )
 
+    def _by_one_clue(self, core: list[int], hard: Sequence[int], ground: Sequence[int], purse: Purse) -> list[int]:
+        """Return a core with one clue alone, the smallest at first sight; the one that is known where there is none."""
+        clues = [mark for mark in self.marks if self.rules.reasons[mark].rule == "clue"]
+        if sum(mark in clues for mark in core) < 2:
+            return core
+        others = [mark for mark in self.marks if mark not in clues]
+        best = core
+        for clue in clues:
+            if self.rules.solve([*hard, *ground, *others, clue], purse, A_LOOK) is False:
+                found = [literal for literal in self.rules.core() if literal not in hard]
+                best = found if best is core else min(best, found, key=len)
+        return best
+
     def _guessed(self, number: int, step: ClaimedStep, claims: Sequence[int], purse: Purse) -> JudgedStep:
         """Judge what neither follows nor is excluded, or where the purse was emptied before either was seen."""
-        ground = [*self.marks, *self.known]
+        ground = [*self.known, *self.marks]
         guesses = tuple(sorted(frozenset[int]().union(*self.known.values())))
         if not self.rules.solve([*ground, *claims], purse):
             return JudgedStep(self.puzzle, number, step.line, step.facts, Standing.UNKNOWN)

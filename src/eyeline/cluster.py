@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import time
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from eyeline.errors import MissingExtra, UnreadableInput
@@ -31,27 +32,33 @@ PATIENCE = 30
 def connected(address: str, processes: int) -> Iterator[Client]:
     """Connect with the scheduler at an address, or start one of so many ``local`` processes, and end it afterwards.
 
-    Raises ``MissingExtra``, and ``UnreadableInput`` where nobody answers.
+    Raises ``MissingExtra``, and ``UnreadableInput`` where nobody answers or the scheduler goes away.
     """
     try:
-        from distributed import Client, LocalCluster
+        from distributed import CancelledError, Client, LocalCluster
     except ImportError:
         raise MissingExtra("--cluster needs Dask, which is not installed: pip install 'eyeline[cluster]'") from None
-    if address == LOCAL:
-        with (
-            LocalCluster(
-                n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
-            ) as cluster,
-            Client(cluster) as client,
-        ):
-            yield client
-        return
-    try:
-        client = Client(address, timeout=PATIENCE)
-    except (OSError, ValueError) as error:
-        raise UnreadableInput(f"{address}: no Dask scheduler answers there: {error}") from error
-    with client:
-        yield client
+    with ExitStack() as stack:
+        # What goes wrong is said here, once; Dask would add what it tries meanwhile.
+        for logger in map(logging.getLogger, ("distributed", "distributed.client")):
+            stack.callback(logger.setLevel, logger.level)
+            logger.setLevel(logging.CRITICAL)
+        stack.enter_context(warnings.catch_warnings())
+        warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+        try:
+            if address == LOCAL:
+                cluster = LocalCluster(
+                    n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+                )
+                client = Client(stack.enter_context(cluster))
+            else:
+                client = Client(address, timeout=PATIENCE)
+        except (OSError, ValueError) as error:
+            raise UnreadableInput(f"{address}: no Dask scheduler answers there: {error}") from error
+        try:
+            yield stack.enter_context(client)
+        except (OSError, CancelledError) as error:
+            raise UnreadableInput(f"{address}: the Dask scheduler went away") from error
 
 
 def worked(job: Job[T, R], items: list[T]) -> tuple[list[R], float]:
@@ -68,7 +75,7 @@ def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int)
     scheduler answers or it goes away.
     """
     with connected(address, processes) as client:
-        from distributed import CancelledError, KilledWorker, as_completed
+        from distributed import KilledWorker, as_completed
 
         shared = client.scatter(job, broadcast=True, hash=False)
         workers = max(1, sum(client.nthreads().values()))
@@ -90,6 +97,4 @@ def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int)
                 supply.learn(len(chunk.items), seconds)
             except KilledWorker:
                 queue.failed(chunk)
-            except CancelledError as error:
-                raise UnreadableInput(f"{address}: the Dask scheduler went away") from error
             future.release()

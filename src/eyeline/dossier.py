@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from gettext import gettext as _
 from pathlib import Path
 from textwrap import fill
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from eyeline import lp_checker, proving
+from eyeline.catalogue import gettext as _
 from eyeline.certify import Certificate
 from eyeline.errors import Unable, UnwritableOutput
 from eyeline.formats import FORMATS

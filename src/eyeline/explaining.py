@@ -10,11 +10,13 @@ take over, as in Espasa et al. (Using small MUSes to explain how to solve pen an
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from eyeline.claimed import JudgedStep, Standing
+from eyeline.clash import Clash
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
 from eyeline.errors import UnknownName
@@ -156,6 +158,42 @@ def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
     explainer = Explainer(puzzle, position)
     clash = explainer.clash()
     return explainer.next() if clash is None else explainer.led(clash)
+
+
+def followed(clash: Clash) -> Step | None:
+    """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
+    if not _few(clash.rules):
+        return None
+    step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
+    return Explainer(clash.puzzle).led(step)
+
+
+def _few(rules: Iterable[Reason]) -> bool:
+    """Return whether rules are few enough to be told of; those that every cell obeys are not counted."""
+    return sum(rule.rule not in STRUCTURE for rule in rules) <= MOST_REASONS
+
+
+def followed_step(found: JudgedStep) -> Step | None:
+    """Return a forced or a wrong claim as a step, with the way from its opposite to a clash where it takes one.
+
+    ``None`` for any other claim, and where it takes too many rules or steps to be told.
+    """
+    if found.standing not in (Standing.FORCED, Standing.WRONG) or not _few(found.reasons):
+        return None
+    if found.standing is Standing.WRONG and len(found.facts) > 1:
+        clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
+        return Explainer(found.puzzle).led(clash) if found.reasons else clash
+    facts = found.facts
+    if found.standing is Standing.WRONG:
+        facts = (facts[0]._replace(holds=not facts[0].holds),)
+    step = Step("rules", facts, found.reasons, found.earlier)
+    if len(facts) > 1 or len(found.reasons) <= MOST_AT_ONCE:
+        return step
+    opposite = facts[0]._replace(holds=not facts[0].holds)
+    led = Explainer(found.puzzle).led(Step("clash", (), found.reasons, (*found.earlier, opposite)))
+    if len(led.inner) > MOST_REASONS:
+        return None
+    return replace(step, supposed=opposite, inner=led.inner) if led.inner else step
 
 
 class _Finding(NamedTuple):
@@ -352,6 +390,7 @@ class Explainer:
         """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""
         inner = object.__new__(Explainer)
         inner._start(self.ground, self.rules, frozenset(clash.reasons), clash.earlier, 1)
+        inner.budget = Budget(CONFLICTS_INSIDE)
         steps = inner._to_the_clash()
         return replace(clash, inner=tuple(steps)) if len(steps) > 1 else clash
 
@@ -365,6 +404,8 @@ class Explainer:
 
     def next(self) -> Step:
         """Return the cheapest next step."""
+        if not self.depth:
+            self.budget = Budget(CONFLICTS_INSIDE)
         if not all(self.domains):
             return self._made("clash", (), self._around(self.domains.index(0)), 1)
         for place in self.open_places:
@@ -398,7 +439,8 @@ class Explainer:
         self, technique: str, facts: tuple[Known, ...], reasons: Iterable[Reason], price: int, detail: int = 0
     ) -> Step:
         """Make a step from as few of these rules, the structure's and the known facts as it takes."""
-        own = frozenset(reason for reason in reasons if self._may(reason))
+        # In order, so that the same puzzle gets the same explanation every time.
+        own = tuple(dict.fromkeys(reason for reason in reasons if self._may(reason)))
         found = self._narrowed(own, facts)
         if found is None:
             used = [reason for reason in self.reasons if reason in own or reason.rule in STRUCTURE]
@@ -407,14 +449,14 @@ class Explainer:
             raise AssertionError(f"{technique} finds what does not follow: {facts} from {sorted(map(str, own))}")
         if (
             facts
-            and own.difference(self.rules.structure)
-            and own.intersection(found.reasons) <= set(self.rules.structure)
+            and set(own).difference(self.rules.structure)
+            and set(own).intersection(found.reasons) <= set(self.rules.structure)
         ):
             # What the technique found by a clue follows without one.
             technique = "rules"
         return self._step(technique, facts, found, price, detail)
 
-    def _narrowed(self, own: frozenset[Reason], facts: tuple[Known, ...]) -> Because | None:
+    def _narrowed(self, own: Sequence[Reason], facts: tuple[Known, ...]) -> Because | None:
         """Return a minimal set close to what a technique looked at.
 
         What heights placed elsewhere rule out is taken for known at first, and only what is needed of that is traced
@@ -511,7 +553,6 @@ class Explainer:
         if not forced:
             return self.clash() or Step("free")
         budget = Budget(CONFLICTS_FOR_SMALLEST)
-        self.budget = Budget(CONFLICTS_INSIDE)
         try:
             fewest = self.rules.all.fewest_reasons(self.reasons, self.known, forced, MOST_REASONS, budget, CANDIDATES)
         except Spent:

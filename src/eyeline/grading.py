@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from eyeline.engine import Limits
 from eyeline.ladder import LEVELS
 from eyeline.ladder.rounds import CLASH, DONE, rounds
 from eyeline.ladder.source import HEADER, ROOM
 from eyeline.puzzles import Puzzle
+from eyeline.sheet import Fact
+from eyeline.solve import NO_LIMITS, Verdict, solve
 from eyeline.terrain import Terrain, terrain
 
 #: Changes whenever the same puzzle can get another grade.
-GRADE_VERSION = 1
+GRADE_VERSION = 2
 
 #: Scores of one level stay below those of the next by this much.
 SPAN = 1000
@@ -22,31 +26,55 @@ SPAN = 1000
 class Grade:
     """The grade of a puzzle.
 
-    ``level`` is one of :data:`eyeline.ladder.LEVELS`; ``score`` grows with the level, 1000 for each, and within it with
-    the rounds that were needed, dearer rungs and rounds with few ways on counting more. ``rounds`` is their number by
-    rung. ``clash``: the ladder finds that there is no answer. ``left`` is the number of cells that the ladder leaves
-    open.
+    Only a puzzle with exactly one answer (``verdict``) has a ``level``, one of :data:`eyeline.ladder.LEVELS`, and a
+    ``score``: it grows with the level, 1000 for each, and within it with the rounds that were needed, dearer rungs and
+    rounds with few ways on counting more. Any other has no level, and the score 0. ``rounds`` is the number of rounds
+    by rung. ``clash``: the ladder finds by itself that there is no answer. ``left`` is the number of cells that the
+    ladder leaves open.
     """
 
-    level: str
+    level: str | None
     score: int
     rounds: tuple[int, ...]
     clash: bool
     left: int
+    verdict: Verdict = Verdict.ONE
     version: int = GRADE_VERSION
 
 
-def grade(puzzle: Puzzle, *, compiled: bool = False) -> Grade:
+def grade(puzzle: Puzzle, *, compiled: bool = False, limits: Limits = NO_LIMITS) -> Grade:
     """Grade a puzzle by the techniques of its kind.
 
     In each round all findings of the cheapest rung that has any are taken at once, so that no order matters, and a
     puzzle turned or mirrored has the same grade. ``compiled`` runs the same techniques through numba: worth its start
-    for many puzzles. Raises ``MissingExtra`` where numba is asked for and missing.
+    for many puzzles. Where the ladder comes to an end it proves by itself that there is one answer, or none; only where
+    it leaves cells open, the puzzle is solved under ``limits``. Raises ``MissingExtra`` where numba is asked
+    for and missing.
     """
     ground = terrain(puzzle)
-    if compiled:
-        return _graded(ground, *_compiled(ground))
-    return _graded(ground, *_plain(ground))
+    end, domains, times, ways = _compiled(ground) if compiled else _plain(ground)
+    verdict = _verdict(ground, end, domains, limits)
+    if verdict is Verdict.ONE:
+        return _graded(ground, end, domains, times, ways)
+    return Grade(None, 0, tuple(times), end == CLASH, _left(domains), verdict)
+
+
+def _verdict(ground: Terrain, end: int, domains: Sequence[int], limits: Limits) -> Verdict:
+    """Return how many answers there are, as far as one or many; what the ladder has found need not be solved."""
+    puzzle = ground.puzzle
+    if end == CLASH:
+        return Verdict.NONE
+    if end != DONE:
+        return solve(puzzle, limits=limits).verdict
+    # The last cells may have been filled without a look at all their rules.
+    placed = zip(ground.cells, domains, strict=True)
+    filled = puzzle.sheet.cells.filled(Fact(cell, ground.values[domain.bit_length() - 1]) for cell, domain in placed)
+    return Verdict.NONE if puzzle.faults(filled) else Verdict.ONE
+
+
+def _left(domains: Iterable[int]) -> int:
+    """Return the number of cells that are still open."""
+    return sum(domain & (domain - 1) != 0 for domain in domains)
 
 
 def _plain(ground: Terrain) -> tuple[Any, ...]:
@@ -86,9 +114,8 @@ def _compiled(ground: Terrain) -> tuple[Any, ...]:
 
 def _graded(ground: Terrain, end: int, domains: list[int], times: list[int], ways: list[int]) -> Grade:
     ladder = ground.ladder
-    left = sum(domain & (domain - 1) != 0 for domain in domains)
     reached = [LEVELS.index(level) for level, count in zip(ladder.levels, times, strict=True) if count]
-    level = max(reached, default=0) if end in (DONE, CLASH) else len(LEVELS) - 1
+    level = max(reached, default=0) if end == DONE else len(LEVELS) - 1
     work = sum(
         price * (360 * count + open_ways) / 360
         for price, count, open_ways in zip(ladder.prices, times, ways, strict=True)
@@ -97,4 +124,4 @@ def _graded(ground: Terrain, end: int, domains: list[int], times: list[int], way
         level = 1
     # Rises with the work and stays below the span.
     within = round((SPAN - 1) * work / (work + 100 + 4 * len(domains)))
-    return Grade(LEVELS[level], SPAN * level + within, tuple(times), end == CLASH, left)
+    return Grade(LEVELS[level], SPAN * level + within, tuple(times), False, _left(domains))

@@ -14,9 +14,6 @@ from eyeline.errors import UnreadableInput, UnwritableOutput
 from eyeline.reading import Item
 from eyeline.record import RECORDS
 
-#: How much of a file is read at once in search of its last line end.
-_BLOCK = 1 << 16
-
 
 class Journal:
     """A file of records, one a line, that is added to.
@@ -26,9 +23,10 @@ class Journal:
     """
 
     def __init__(self, path: Path, verb: str, *, resume: bool = False) -> None:
-        """Open the file for the records of a verb; to ``resume``, with what is in it, a torn last line cut off.
+        """Open the file for the records of a verb; to ``resume``, :meth:`finished` has to be gone through first.
 
-        Raises ``UnwritableOutput``, also for a file that has something in it and is not to be resumed.
+        Raises ``UnwritableOutput``, also for a file that another run has open, and for one that has something in it and
+        is not to be resumed.
         """
         self.path = path
         self.verb = verb
@@ -38,10 +36,11 @@ class Journal:
             if os.fstat(self._file).st_size and not resume:
                 os.close(self._file)
                 raise UnwritableOutput(f"{path}: there is something in this file; go on with it by --resume")
-            if resume:
-                os.ftruncate(self._file, self._whole())
         except OSError as error:
             raise UnwritableOutput(f"{path}: {error.strerror}") from error
+        if not _locked(self._file):
+            os.close(self._file)
+            raise UnwritableOutput(f"{path}: another run is writing to this file")
 
     def __enter__(self) -> Self:
         """Return the journal."""
@@ -53,18 +52,6 @@ class Journal:
         """Close the file."""
         os.close(self._file)
 
-    def _whole(self) -> int:
-        """Return the length of all complete lines."""
-        end = os.fstat(self._file).st_size
-        while end > 0:
-            start = max(0, end - _BLOCK)
-            os.lseek(self._file, start, os.SEEK_SET)
-            found = os.read(self._file, end - start).rfind(b"\n")
-            if found >= 0:
-                return start + found + 1
-            end = start
-        return 0
-
     def add(self, lines: Iterable[str]) -> None:
         """Append lines. Raises ``UnwritableOutput``."""
         data = memoryview("".join(f"{line}\n" for line in lines).encode())
@@ -75,31 +62,60 @@ class Journal:
             raise UnwritableOutput(f"{self.path}: {error.strerror}") from error
 
     def finished(self, items: Iterator[Item]) -> Iterator[dict[str, Any]]:
-        """Yield the records that are there already, and take from ``items`` those that they belong to.
+        """Yield the records that are there already, taking from ``items`` those they belong to; then cut a torn line.
 
-        Raises ``UnreadableInput`` as soon as a line is no record of this verb or not that of its item.
+        Raises ``UnreadableInput`` as soon as a line is no record of this verb or not that of its item; the file then
+        stays as it is.
         """
         if not self.resume:
             return
-        fields = set(RECORDS[self.verb].__struct_fields__)
+        fields = RECORDS[self.verb].__struct_fields__
         decode = msgspec.json.Decoder(dict[str, Any]).decode
+        whole = 0
         with self.path.open("rb") as file:
             for number, line in enumerate(file, start=1):
+                if not line.endswith(b"\n"):
+                    begin = f'{{"{fields[0]}":'.encode()
+                    if line[: len(begin)] != begin[: len(line)]:
+                        raise self._strange(number)
+                    break
                 try:
                     record = decode(line)
                 except (msgspec.DecodeError, UnicodeDecodeError):
                     record = {}
-                if set(record) != fields:
-                    raise UnreadableInput(f"{self.path}: line {number} is no record of {self.verb}, so --resume stops")
-                item = next(items, None)
-                if item is None:
-                    raise UnreadableInput(
-                        f"{self.path}: line {number} is beyond the {number - 1} puzzles of the input, so --resume stops"
-                    )
-                source = record["source"]
-                if (source["line"], source["text"]) != (item.piece.line, item.piece.text):
-                    raise UnreadableInput(
-                        f"{self.path}: line {number} is the record of another puzzle than line {item.piece.line} of "
-                        f"{item.file or 'the input'}, so --resume stops"
-                    )
+                if set(record) != set(fields):
+                    raise self._strange(number)
+                self._match(number, record, next(items, None))
                 yield record
+                whole += len(line)
+        if whole < os.fstat(self._file).st_size:
+            os.ftruncate(self._file, whole)
+
+    def _strange(self, number: int) -> UnreadableInput:
+        return UnreadableInput(f"{self.path}: line {number} is no record of {self.verb}, so --resume stops")
+
+    def _match(self, number: int, record: dict[str, Any], item: Item | None) -> None:
+        """Raise ``UnreadableInput`` unless the record, on that line of the file, is that of the item."""
+        if item is None:
+            wrong = f"is beyond the {number - 1} puzzles of the input"
+        elif (record["source"]["line"], record["source"]["text"]) != (item.piece.line, item.piece.text):
+            wrong = f"is the record of another puzzle than line {item.piece.line} of {item.file or 'the input'}"
+        else:
+            return
+        raise UnreadableInput(f"{self.path}: line {number} {wrong}, so --resume stops")
+
+
+def _locked(file: int) -> bool:
+    """Keep other runs from writing to a file until it is closed, where the system can; false where one does already."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        # Some network file systems know of no locks.
+        return True
+    return True

@@ -1,7 +1,7 @@
 """Processes of this machine that work on parts of a long list, and what happens when one of them dies.
 
-A worker takes one chunk at a time, so it is always known which one it had when it died. That chunk is tried again, item
-by item, each in a worker of its own if need be; an item that two workers die of is given up.
+A worker deals with its chunks in order, so it is always known which one it was at when it died. That chunk is tried
+again, item by item; an item that two workers die of is given up.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
+from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
 from eyeline.errors import WorkerLost
@@ -28,6 +30,8 @@ R = TypeVar("R")
 #: How often one item may cost a worker its life, and how often in a row a worker may die before it has begun.
 TRIES = 2
 STARTS = 3
+#: Seconds in which a worker that is asked to end may do so by itself.
+PATIENCE = 2.0
 #: How many chunks for each worker may be under way or wait for those before them.
 AHEAD = 8
 
@@ -49,7 +53,9 @@ class Job(Protocol[T, R]):
 
 
 class Supply(Protocol[T]):
-    """Where chunks come from."""
+    """Where chunks come from; ``brisk`` = they take so short a time that a worker may have one more in store."""
+
+    brisk: bool
 
     def take(self) -> list[T]:
         """Return the next chunk, of no items when there are no more."""
@@ -120,7 +126,7 @@ class Queue(Generic[T, R]):
 
 
 class _Worker(Generic[T, R]):
-    """A process, the line to it, whether it has begun, and the chunk that it has."""
+    """A process, the line to it, whether it has begun, and the chunks that it has, in order."""
 
     def __init__(self, job: Job[T, R]) -> None:
         context = multiprocessing.get_context("spawn")
@@ -136,17 +142,22 @@ class _Worker(Generic[T, R]):
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self.ready = False
-        self.chunk: Chunk[T, R] | None = None
+        self.chunks: deque[Chunk[T, R]] = deque()
 
     def give(self, chunk: Chunk[T, R]) -> None:
         """Hand over a chunk. That the worker is dead is seen when its reply is read."""
-        self.chunk = chunk
+        self.chunks.append(chunk)
         with suppress(BrokenPipeError, ConnectionResetError):
             self.line.send(chunk.items)
 
-    def end(self) -> None:
-        """End the process, whatever it is doing."""
+    def dismiss(self) -> None:
+        """Ask the process to end."""
         self.line.close()
+        self.process.terminate()
+
+    def end(self) -> None:
+        """End the process, which was dismissed, whatever it is doing."""
+        self.process.join(PATIENCE)
         self.process.kill()
         self.process.join()
 
@@ -163,13 +174,14 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[list[R]]
     try:
         crew.extend(_Worker(job) for _ in range(workers))
         while True:
-            for worker in crew:
-                if worker.ready and worker.chunk is None and (chunk := queue.next()) is not None:
-                    worker.give(chunk)
+            for depth in range(2 if supply.brisk else 1):
+                for worker in crew:
+                    if worker.ready and len(worker.chunks) <= depth and (chunk := queue.next()) is not None:
+                        worker.give(chunk)
             yield from queue.finished()
             if queue.exhausted and not queue.held:
                 return
-            lines = {worker.line: worker for worker in crew if worker.chunk is not None or not worker.ready}
+            lines = {worker.line: worker for worker in crew if worker.chunks or not worker.ready}
             for line in wait(list(lines)):
                 worker = lines[line]  # type: ignore[index]
                 try:
@@ -182,11 +194,15 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[list[R]]
                             "the processes that share the work do not start; a script has to call this below "
                             "if __name__ == '__main__'"
                         ) from None
-                    if worker.chunk is not None:
-                        queue.failed(worker.chunk)
+                    queue.again.extend(list(worker.chunks)[1:])
+                    if worker.chunks:
+                        queue.failed(worker.chunks[0])
+                    worker.dismiss()
                     worker.end()
                     crew[crew.index(worker)] = _Worker(job)
     finally:
+        for worker in crew:
+            worker.dismiss()
         for worker in crew:
             worker.end()
 
@@ -196,12 +212,12 @@ def _receive(worker: _Worker[T, R], supply: Supply[T]) -> None:
     said = worker.line.recv()
     if isinstance(said, str):
         raise RuntimeError(f"in a worker process:\n{said}")
-    if worker.chunk is None:
+    if not worker.ready:
         worker.ready = True
         return
-    worker.chunk.replies, seconds = said
-    supply.learn(len(worker.chunk.items), seconds)
-    worker.chunk = None
+    chunk = worker.chunks.popleft()
+    chunk.replies, seconds = said
+    supply.learn(len(chunk.items), seconds)
 
 
 # --- in the worker
@@ -214,6 +230,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     the error that it ended with.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output belongs to the replies, which are printed elsewhere; some solvers print on it.
     sys.stdout.flush()
@@ -221,8 +238,9 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     try:
         job.start()
         line.send(None)
-        while True:
-            items = line.recv()
+        store: SimpleQueue[list[T] | None] = SimpleQueue()
+        threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
+        while (items := store.get()) is not None:
             started = time.perf_counter()
             replies = job(items)
             line.send((replies, time.perf_counter() - started))
@@ -232,9 +250,24 @@ def serve(line: Connection, job: Job[T, R]) -> None:
         line.send(traceback.format_exc())
 
 
+def _fetch(line: Connection, store: SimpleQueue[list[T] | None]) -> None:
+    """Take chunks in as soon as they are sent, so that two processes never wait for each other to read."""
+    with suppress(EOFError, OSError):
+        while True:
+            store.put(line.recv())
+    store.put(None)
+
+
 def _end_with_parent() -> None:
     """End this process when the one that started it has died, which may leave it no time to say so."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(PATIENCE)
         os._exit(1)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End this process in such a way that engines end those that they have started."""
+    raise SystemExit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from gettext import gettext as _
-from gettext import ngettext
 
 from eyeline import words
+from eyeline.catalogue import gettext as _
+from eyeline.catalogue import ngettext
 from eyeline.grid import Port, Side
 from eyeline.model import Reason
 from eyeline.puzzles import Puzzle
@@ -143,6 +143,12 @@ def trimmed(found: Trimmed) -> list[str]:
         told.append(singly.format(what=on_the_page(found.alone)))
     if found.undecided:
         told.append(_("a limit was reached before these were tried: {what}").format(what=on_the_page(found.undecided)))
+    elif found.least is not None and found.least < len(found.kept):
+        told.append(
+            _("a limit was reached: {n} are left, and it is only known that there must be {least}").format(
+                n=len(found.kept), least=found.least
+            )
+        )
     elif found.unclear:
         told.append(
             _("a limit was reached; it is not known whether these could go on their own: {what}").format(

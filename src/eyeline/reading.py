@@ -64,6 +64,10 @@ class Item:
     file: str | None = None
     number: int = 1
 
+    def __reduce__(self) -> tuple[type[Item], tuple[Piece, str | None, str | None, int]]:
+        """Pickle what was found in the input, and nothing that was made of it."""
+        return Item, (self.piece, self.order, self.file, self.number)
+
     @cached_property
     def _page(self) -> Page | EyelineError:
         try:
@@ -222,12 +226,13 @@ def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piec
     """
     shown = printable(name)
     with _opened(name) as file:
-        data = _metered(file, meter)
-        head = list(_head(data))
+        # A notation that is named need not be told from the text, and a slow stream not be waited for.
+        head = list(_head(file, 4 * HEAD if notation is None else 1))
         begin = b"".join(head)
         try:
             if wide(begin):
-                text = decode(b"".join((begin, *data)))
+                text = decode(b"".join((begin, *file)))
+                meter.read += len(text)
                 yield from _pieces(text, iter(text_lines(text)), notation)
                 return
             text = "\n".join(decoded_lines(head))
@@ -235,7 +240,7 @@ def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piec
                 decode(begin)
         except UnreadableInput as error:
             raise UnreadableInput(f"{shown}: {error}") from error
-        for piece in _pieces(text, decoded_lines(chain(head, data)), notation):
+        for piece in _pieces(text, decoded_lines(_metered(chain(head, file), meter)), notation):
             wrong = flaw(piece)
             if wrong is None:
                 yield piece
@@ -243,18 +248,19 @@ def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piec
                 yield piece._replace(text=printable(piece.text), error=UnreadableInput(f"{shown}: {wrong}"))
 
 
-def _metered(file: IO[bytes], meter: Meter) -> Iterator[bytes]:
-    for line in file:
+def _metered(data: Iterable[bytes], meter: Meter) -> Iterator[bytes]:
+    for line in data:
         meter.read += len(line)
         yield line
 
 
-def _head(data: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield lines of enough bytes for the characters from which a notation is told."""
-    wanted = 4 * HEAD
-    while wanted > 0 and (line := next(data, None)) is not None:
-        wanted -= len(line)
+def _head(data: Iterable[bytes], length: int) -> Iterator[bytes]:
+    """Yield lines of that many bytes: four for each of the characters from which a notation is told are enough."""
+    for line in data:
         yield line
+        length -= len(line)
+        if length <= 0:
+            return
 
 
 def _begins(head: str, notation: str | None) -> bool:

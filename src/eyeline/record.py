@@ -10,8 +10,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from eyeline import telling, words
+from eyeline import reporting, telling, words
+from eyeline.backbone import Freedom
 from eyeline.certify import Certificate
+from eyeline.checking import Checked, Look, TakeBack
+from eyeline.claimed import JudgedStep
+from eyeline.clash import Clash
 from eyeline.errors import ErrorRecord, UnknownName
 from eyeline.explaining import Explanation, Step
 from eyeline.formats import FORMATS, page_schema
@@ -37,12 +41,44 @@ class Source(msgspec.Struct, frozen=True):
     text: str
 
 
+class FactRecord(msgspec.Struct, frozen=True):
+    """That a cell holds a value."""
+
+    cell: Place
+    value: str
+
+
+class ChoiceRecord(msgspec.Struct, frozen=True):
+    """The values that a cell has in some answer."""
+
+    cell: Place
+    values: list[str]
+
+
+class FreedomRecord(msgspec.Struct, frozen=True):
+    """What a puzzle with several answers leaves free.
+
+    ``forced`` has the values that are the same in all answers, ``free`` the cells that are not, ``groups`` those of
+    them that depend on each other. ``count`` is the number of answers where ``count_exact``, else there are at least as
+    many. Unless ``exact``, a limit was reached and more may be free.
+    """
+
+    forced: list[FactRecord]
+    free: list[ChoiceRecord]
+    groups: list[list[Place]]
+    count: int
+    count_exact: bool
+    exact: bool
+    text: list[str]
+
+
 class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one puzzle.
 
     ``verdict`` is none, one, many, some or unknown, null when the puzzle could not be read. ``answer`` and ``other``
-    are grids, ``differ`` the cells in which they differ. ``why`` has sentences saying why there is no answer, where
-    known.
+    are grids, ``differ`` the cells in which they differ. ``why`` has sentences saying why there is no answer, where it
+    is known, and ``reasons`` the names of rules that leave none, as in model files. ``freedom`` says what is free where
+    there are several answers, and was asked for.
     """
 
     kind: str | None = None
@@ -53,6 +89,8 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     engine: str | None = None
     seconds: float | None = None
     why: list[str] | None = None
+    reasons: list[str] | None = None
+    freedom: FreedomRecord | None = None
     error: ErrorRecord | None = None
     source: Source
 
@@ -86,12 +124,92 @@ class FaultRecord(msgspec.Struct, frozen=True):
     message: str
 
 
+class LookedRecord(msgspec.Struct, frozen=True):
+    """A cell on a line of sight: what stands there (null = open), and what it adds to the count."""
+
+    cell: Place
+    value: str | None
+    counts: int
+
+
+class LookRecord(msgspec.Struct, frozen=True):
+    """What is seen along the line of the clue ``rule``.
+
+    ``line`` has its cells in the order of sight; ``seen`` is what they come to now, and ``possible`` has every number
+    that the line can still show.
+    """
+
+    rule: str
+    clue: int | None
+    line: list[LookedRecord]
+    seen: int
+    possible: list[int]
+
+
+class KnownRecord(msgspec.Struct, frozen=True):
+    """What is known of a cell: that it ``holds`` the value, or that it does not."""
+
+    cell: Place
+    value: str
+    holds: bool
+
+
+class TakeBackRecord(msgspec.Struct, frozen=True):
+    """Entries and marks without which the rest can be completed: no way has fewer than ``least``.
+
+    ``only`` says that the puzzle has one answer, so that no others will do.
+    """
+
+    facts: list[KnownRecord]
+    least: int
+    only: bool
+
+
+class ClashRecord(msgspec.Struct, frozen=True):
+    """Rules, as named in model files, and entries that exclude each other; with ``smallest``, no fewer do."""
+
+    reasons: list[str]
+    entries: list[KnownRecord]
+    smallest: bool
+
+
+class JudgedStepRecord(msgspec.Struct, frozen=True):
+    """The judgement of one claimed step: ``standing`` is forced, guessed, wrong or unknown.
+
+    ``reasons`` (names of rules) and ``earlier`` facts force or exclude the ``facts``; ``loose`` are those that do not
+    follow; ``resting`` has the numbers of the guessed steps that the judgement rests on.
+    """
+
+    number: int
+    line: int
+    standing: str
+    facts: list[KnownRecord]
+    reasons: list[str]
+    earlier: list[KnownRecord]
+    smallest: bool
+    loose: list[KnownRecord]
+    resting: list[int]
+    text: list[str]
+
+
 class CheckRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The faults of one grid, and how many cells are still open; ``grid`` where it comes from a solution file."""
+    """What became of one grid.
+
+    ``state`` is one of :class:`eyeline.State`. ``faults`` are the rules that are broken for certain, ``look`` is what
+    is seen along the first broken line, ``open`` the number of cells still open. ``take_back`` and ``clash`` say what
+    to do, and why, where the grid cannot be completed. ``steps`` has the judgements of claimed steps, where these were
+    given, and ``grid`` what comes from a solution file.
+    """
 
     kind: str | None = None
+    state: str | None = None
     faults: list[FaultRecord] | None = None
+    look: LookRecord | None = None
     open: int | None = None
+    take_back: TakeBackRecord | None = None
+    clash: ClashRecord | None = None
+    text: list[str] | None = None
+    steps: list[JudgedStepRecord] | None = None
     grid: Rows | None = None
     error: ErrorRecord | None = None
     source: Source
@@ -188,14 +306,6 @@ class CertifyRecord(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
 
 
-class KnownRecord(msgspec.Struct, frozen=True):
-    """What is known of a cell: that it ``holds`` the value, or that it does not."""
-
-    cell: Place
-    value: str
-    holds: bool
-
-
 class StepRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One step: its facts, the rules and the earlier facts that they follow from, how it is found, what it costs.
 
@@ -224,16 +334,23 @@ class HintRecord(msgspec.Struct, frozen=True, kw_only=True):
     state: str | None = None
     step: StepRecord | None = None
     text: list[str] | None = None
+    take_back: TakeBackRecord | None = None
+    freedom: FreedomRecord | None = None
     error: ErrorRecord | None = None
     source: Source
 
 
 class ExplainRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """All steps of one puzzle. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (several)."""
+    """All steps of one puzzle. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (several).
+
+    ``take_back`` says which entries to take back, where they are to blame for the clash; ``freedom`` what is free.
+    """
 
     kind: str | None = None
     steps: list[StepRecord] | None = None
     end: str | None = None
+    take_back: TakeBackRecord | None = None
+    freedom: FreedomRecord | None = None
     error: ErrorRecord | None = None
     source: Source
 
@@ -241,12 +358,14 @@ class ExplainRecord(msgspec.Struct, frozen=True, kw_only=True):
 class GradeRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The grade of one puzzle.
 
-    ``level`` is easy, medium, hard, extreme or beyond; ``score`` grows with it, by 1000 a level. ``rounds`` has the
+    ``level`` is easy, medium, hard, extreme or beyond; ``score`` grows with it, by 1000 a level; both are null unless
+    ``verdict``, none, one, many or unknown, says that the puzzle has one answer. ``rounds`` has the
     number of rounds by rung of the ladder, ``left`` the number of cells that the techniques leave open; with ``clash``
     they find that there is no answer. Grades compare within one ``grade_version``.
     """
 
     kind: str | None = None
+    verdict: str | None = None
     level: str | None = None
     score: int | None = None
     rounds: list[int] | None = None
@@ -264,8 +383,9 @@ class TrimRecord(msgspec.Struct, frozen=True, kw_only=True):
     trimmed page, as the notation json has it, with the same one answer. ``removed`` and ``kept`` are the names of
     clues, givens and totals, as in model files; ``undecided`` are those kept because a limit came first. ``alone`` are
     those of which each could go on its own, all others staying; ``unclear`` those of which that is not known.
-    ``complete`` says that no limit left anything open. ``why`` has sentences saying why there is no answer, where
-    known; ``answer``, ``other`` and ``differ`` are as for solve.
+    ``least``, where the smallest set was asked for, is a number that no set can go below. ``complete`` says that no
+    limit left anything open. ``why`` has sentences saying why there is no answer, where known; ``answer``, ``other``
+    and ``differ`` are as for solve.
     """
 
     kind: str | None = None
@@ -277,6 +397,7 @@ class TrimRecord(msgspec.Struct, frozen=True, kw_only=True):
     undecided: list[str] | None = None
     alone: list[str] | None = None
     unclear: list[str] | None = None
+    least: int | None = None
     answer: Rows | None = None
     other: Rows | None = None
     differ: list[Place] | None = None
@@ -322,7 +443,10 @@ def line(record: msgspec.Struct | dict[str, object]) -> str:
 
 def rows(cells: Cells | None) -> Rows | None:
     """Return a grid as rows of tokens."""
-    return None if cells is None else [list(row) for row in cells]
+    if cells is None:
+        return None
+    flat, cols = list(cells.row_major()), cells.cols
+    return [flat[start : start + cols] for start in range(0, len(flat), cols)]
 
 
 def places(cells: tuple[Cell, ...]) -> list[Place]:
@@ -330,8 +454,15 @@ def places(cells: tuple[Cell, ...]) -> list[Place]:
     return [(cell.row, cell.col) for cell in cells]
 
 
-def solved(answer: Answer, source: Source) -> SolveRecord:
-    """Return the record of an answer."""
+def solved(
+    answer: Answer,
+    source: Source,
+    why: Sequence[str] | None = None,
+    clash: Clash | None = None,
+    freedom: Freedom | None = None,
+) -> SolveRecord:
+    """Return the record of an answer; ``why``, ``clash`` and ``freedom`` are what was asked for beyond it."""
+    reasons = answer.reasons if clash is None else clash.reasons
     return SolveRecord(
         kind=answer.puzzle.kind.name,
         verdict=answer.verdict.value,
@@ -340,8 +471,23 @@ def solved(answer: Answer, source: Source) -> SolveRecord:
         differ=places(answer.differ) if answer.other else None,
         engine=answer.engine,
         seconds=round(answer.seconds, 6),
-        why=words.no_answer(answer.reasons, answer.chain) or None,
+        why=list(why or words.no_answer(answer.reasons, answer.chain)) or None,
+        reasons=[reason.name for reason in reasons] or None,
+        freedom=None if freedom is None else free(freedom),
         source=source,
+    )
+
+
+def free(found: Freedom) -> FreedomRecord:
+    """Return the record of what is free."""
+    return FreedomRecord(
+        forced=[FactRecord((*fact.cell,), fact.value) for fact in found.forced],
+        free=[ChoiceRecord((*cell,), list(values)) for cell, values in found.free.items()],
+        groups=[places(group) for group in found.groups],
+        count=found.count.n,
+        count_exact=found.count.exact,
+        exact=found.exact,
+        text=reporting.freedom(found),
     )
 
 
@@ -382,15 +528,57 @@ def judged(found: Judged) -> JudgeRecord:
 
 
 def checked(
-    puzzle: Puzzle, faults: Sequence[Fault], still_open: int, source: Source, grid: Cells | None = None
+    found: Checked,
+    source: Source,
+    text: Sequence[str],
+    grid: Cells | None = None,
+    steps: Sequence[JudgedStep] | None = None,
 ) -> CheckRecord:
-    """Return the record of a check; ``grid`` is what was read from a solution file."""
+    """Return the record of a check; ``grid`` is what was read from a solution file, ``steps`` are claimed ones."""
     return CheckRecord(
-        kind=puzzle.kind.name,
-        faults=[fault(found) for found in faults],
-        open=still_open,
+        kind=found.puzzle.kind.name,
+        state=found.state.value,
+        faults=[fault(one) for one in found.faults],
+        look=None if found.look is None else looked(found.look),
+        open=found.open_cells,
+        take_back=taken_back(found.take_back),
+        clash=None if found.clash is None else clashing(found.clash),
+        text=list(text),
+        steps=None if steps is None else [judged_step(step) for step in steps],
         grid=rows(grid),
         source=source,
+    )
+
+
+def looked(found: Look) -> LookRecord:
+    """Return the record of what is seen along a line."""
+    line = [LookedRecord((*one.cell,), one.value, one.counts) for one in found.line]
+    return LookRecord(Reason("clue", found.port).name, found.clue, line, found.seen, list(found.possible))
+
+
+def taken_back(found: TakeBack | None) -> TakeBackRecord | None:
+    """Return the record of what to take back."""
+    return None if found is None else TakeBackRecord(known(found.facts), found.least, found.only)
+
+
+def clashing(found: Clash) -> ClashRecord:
+    """Return the record of a clash."""
+    return ClashRecord([reason.name for reason in found.reasons], known(found.entered), found.smallest)
+
+
+def judged_step(found: JudgedStep) -> JudgedStepRecord:
+    """Return the record of a claimed step."""
+    return JudgedStepRecord(
+        number=found.number,
+        line=found.line,
+        standing=found.standing.value,
+        facts=known(found.facts),
+        reasons=[reason.name for reason in found.reasons],
+        earlier=known(found.earlier),
+        smallest=found.smallest,
+        loose=known(found.loose),
+        resting=list(found.resting),
+        text=reporting.judged_step(found),
     )
 
 
@@ -465,6 +653,7 @@ def trimmed(found: Trimmed, source: Source) -> TrimRecord:
         undecided=names(found.undecided),
         alone=names(found.alone),
         unclear=names(found.unclear),
+        least=found.least,
         answer=rows(solved.cells),
         other=rows(solved.other),
         differ=places(solved.differ) if solved.other else None,
@@ -493,7 +682,14 @@ def step(puzzle: Puzzle, found: Step) -> StepRecord:
     )
 
 
-def hinted(puzzle: Puzzle, found: Step, stage: int, source: Source) -> HintRecord:
+def hinted(
+    puzzle: Puzzle,
+    found: Step,
+    stage: int,
+    source: Source,
+    take_back: TakeBack | None = None,
+    freedom: Freedom | None = None,
+) -> HintRecord:
     """Return the record of a hint; the step itself only where the whole of it is asked for."""
     special = found.technique in ("finished", "free", "clash")
     return HintRecord(
@@ -501,15 +697,24 @@ def hinted(puzzle: Puzzle, found: Step, stage: int, source: Source) -> HintRecor
         state=found.technique if special else "step",
         step=step(puzzle, found) if stage > 2 or found.technique == "clash" else None,
         text=telling.hint(puzzle, found, stage),
+        take_back=taken_back(take_back),
+        freedom=None if freedom is None else free(freedom),
         source=source,
     )
 
 
-def explained(found: Explanation, source: Source) -> ExplainRecord:
+def explained(
+    found: Explanation, source: Source, take_back: TakeBack | None = None, freedom: Freedom | None = None
+) -> ExplainRecord:
     """Return the record of an explanation."""
     puzzle = found.puzzle
     return ExplainRecord(
-        kind=puzzle.kind.name, steps=[step(puzzle, one) for one in found.steps], end=found.end, source=source
+        kind=puzzle.kind.name,
+        steps=[step(puzzle, one) for one in found.steps],
+        end=found.end,
+        take_back=taken_back(take_back),
+        freedom=None if freedom is None else free(freedom),
+        source=source,
     )
 
 
@@ -517,8 +722,9 @@ def graded(puzzle: Puzzle, found: Grade, source: Source) -> GradeRecord:
     """Return the record of a grade."""
     return GradeRecord(
         kind=puzzle.kind.name,
+        verdict=found.verdict.value,
         level=found.level,
-        score=found.score,
+        score=None if found.level is None else found.score,
         rounds=list(found.rounds),
         left=found.left,
         clash=found.clash,

@@ -5,7 +5,8 @@ Values come in as data and go out as sentences; nothing here decides anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from eyeline import telling, words
 from eyeline.backbone import Freedom
@@ -14,11 +15,10 @@ from eyeline.catalogue import ngettext
 from eyeline.checking import Checked, Look, Looked, State, TakeBack
 from eyeline.claimed import JudgedStep, Standing
 from eyeline.clash import Clash
-from eyeline.explaining import MOST_REASONS, Step
+from eyeline.explaining import Step, followed_step
 from eyeline.grid import Cell, Port
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Puzzle
-from eyeline.sheet import Fact
 
 #: At most so many cells are named one by one; of more only the number is said.
 MOST_NAMED = 30
@@ -29,8 +29,9 @@ MOST_NAMED = 30
 
 def clash(found: Clash, followed: Step | None = None) -> list[str]:
     """Return what excludes each other, as sentences, and how it comes to that, where ``followed`` tells it."""
-    named = [*(rule(found.puzzle, reason) for reason in found.rules), *telling.known(found.puzzle, found.printed)]
-    named += telling.known(found.puzzle, found.entered)
+    named = telling.known(found.puzzle, found.entered) + telling.known(found.puzzle, found.printed)
+    rules = sorted(found.rules, key=lambda reason: reason.rule != "clue")
+    named += [rule(found.puzzle, reason) for reason in rules]
     n = len(found.reasons)
     if n == 1:
         said = _("this alone leaves no answer: {what}")
@@ -47,7 +48,7 @@ def clash(found: Clash, followed: Step | None = None) -> list[str]:
 def rule(puzzle: Puzzle, reason: Reason) -> str:
     """Return a rule as a noun phrase, a clue with its number."""
     if isinstance(reason.of, Port) and (number := puzzle.sheet.clues[reason.of]) is not None:
-        return _("{clue}, {number}").format(clue=words.reason(reason), number=number)
+        return f"{words.reason(reason)} ({number})"
     return words.reason(reason)
 
 
@@ -115,21 +116,29 @@ def checked(found: Checked, followed: Step | None = None) -> list[str]:
     sound = words.sound(found.open_cells)
     match found.state:
         case State.RIGHT:
-            return [_("complete and right: every cell is filled, and no rule is broken")]
+            return [finished()]
         case State.OPEN:
             return [sound, _("it can be completed")]
         case State.UNKNOWN:
             return [sound, _("a limit was reached before it was known whether it can be completed")]
     said = list(faults(found))
-    if found.state is State.IMPOSSIBLE:
-        if found.position:
-            said.append(_("the puzzle itself has no answer: no entry is to blame"))
-        else:
-            said.append(_("the puzzle has no answer"))
-    else:
-        said += [_("it can no longer be completed, though no rule is broken yet")] if found.state is State.STUCK else []
-        said += take_back(found.puzzle, found.take_back)
+    if found.state is State.STUCK:
+        said.append(_("it can no longer be completed, though no rule is broken yet"))
+    said += blame(found)
     return said + ([] if found.clash is None else clash(found.clash, followed))
+
+
+def finished() -> str:
+    """Return what to say of a grid that is filled without a fault."""
+    return _("complete and right: every cell is filled, and no rule is broken")
+
+
+def blame(found: Checked) -> list[str]:
+    """Return which entries are to blame that a position cannot be completed, or that none is."""
+    if found.state is State.IMPOSSIBLE:
+        blank = not found.position
+        return [_("the puzzle has no answer") if blank else _("the puzzle itself has no answer: no entry is to blame")]
+    return take_back(found.puzzle, found.take_back)
 
 
 def faults(found: Checked) -> Iterable[str]:
@@ -187,19 +196,34 @@ def _looked(puzzle: Puzzle, one: Looked, summed: bool) -> str:
     value = telling.value(puzzle, one.value)
     if summed and one.counts:
         return _("{value} at {cell} (seen, adds {n})").format(value=value, cell=one.cell, n=one.counts)
-    if puzzle.kind.name == "haunted":
-        if one.reflected:
-            pattern = (
-                _("{value} at {cell} (seen in a mirror)") if one.counts else _("{value} at {cell} (no mirror image)")
-            )
-        else:
-            pattern = _("{value} at {cell} (seen)") if one.counts else _("{value} at {cell} (seen in mirrors only)")
+    if one.counts:
+        mirrored = puzzle.kind.name == "haunted" and one.reflected
+        pattern = _("{value} at {cell} (seen in a mirror)") if mirrored else _("{value} at {cell} (seen)")
+    elif puzzle.kind.name != "haunted":
+        pattern = _("{value} at {cell} (hidden)")
+    elif one.reflected:
+        pattern = _("{value} at {cell} (not seen in a mirror)")
     else:
-        pattern = _("{value} at {cell} (seen)") if one.counts else _("{value} at {cell} (hidden)")
+        pattern = _("{value} at {cell} (not seen without a mirror)")
     return pattern.format(value=value, cell=one.cell)
 
 
 # --- claimed steps
+
+
+def judged_steps(steps: Sequence[JudgedStep]) -> list[str]:
+    """Return the judgements of claimed steps as sentences, and at last how many are what."""
+    said = [sentence for step in steps for sentence in judged_step(step)]
+    count = Counter(step.standing for step in steps)
+    names = {
+        Standing.FORCED: _("{n} forced"),
+        Standing.GUESSED: _("{n} guessed"),
+        Standing.WRONG: _("{n} wrong"),
+        Standing.UNKNOWN: _("{n} unknown"),
+    }
+    found = ", ".join(name.format(n=count[standing]) for standing, name in names.items() if count[standing])
+    total = ngettext("{n} step", "{n} steps", len(steps)).format(n=len(steps))
+    return [*said, f"{total}: {found}" if found else total]
 
 
 def judged_step(step: JudgedStep) -> list[str]:
@@ -217,7 +241,7 @@ def judged_step(step: JudgedStep) -> list[str]:
 
 
 def _standing(step: JudgedStep) -> str:
-    on = telling_numbers(step.resting)
+    on = _numbers(step.resting)
     match step.standing:
         case Standing.FORCED if set(step.facts) <= set(step.earlier):
             said = _("forced, and known before")
@@ -232,8 +256,7 @@ def _standing(step: JudgedStep) -> str:
     return said.format(steps=on)
 
 
-def telling_numbers(steps: Iterable[int]) -> str:
-    """Return the numbers of steps as a phrase; empty for none."""
+def _numbers(steps: Iterable[int]) -> str:
     numbers = [str(step) for step in steps]
     return ngettext("step {n}", "steps {n}", len(numbers)).format(n=words.join(numbers)) if numbers else ""
 
@@ -246,23 +269,10 @@ def _because(step: JudgedStep) -> list[str]:
     if not step.reasons and step.standing is Standing.WRONG:
         against = [*step.earlier] or [*step.facts]
         return [_("it is against what was known: {facts}").format(facts=telling.stated(puzzle, against))]
-    if len(step.reasons) > MOST_REASONS:
+    told = followed_step(step)
+    if told is None:
         rules = "; ".join(rule(puzzle, reason) for reason in step.reasons)
         said = [_("it takes {n} rules together: {rules}").format(n=len(step.reasons), rules=rules)]
         known = _few(list(step.earlier), puzzle)
         return [*said, _("known: {facts}").format(facts=known)] if known else said
-    if step.standing is Standing.FORCED:
-        told = Step("rules", step.facts, step.reasons, step.earlier)
-    elif len(step.facts) == 1:
-        (fact,) = step.facts
-        told = Step("rules", (fact._replace(holds=not fact.holds),), step.reasons, step.earlier)
-    else:
-        told = Step("clash", (), step.reasons, (*step.earlier, *step.facts))
-    return [" ".join(telling.sentences(puzzle, told))]
-
-
-def entries_to_blame(puzzle: Puzzle, facts: Iterable[Fact]) -> str:
-    """Return that entries cannot all be right, as a sentence."""
-    return _("these entries cannot all be right: {facts}").format(
-        facts=telling.stated(puzzle, [Known(*fact) for fact in facts])
-    )
+    return telling.paragraphs(puzzle, told)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from eyeline.engine import Clock, Limits
 from eyeline.engines.otherwise import Otherwise
+from eyeline.engines.smallest import Budget, Choice, Spent
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Grid, Port, Side
 from eyeline.model import Model, Reason
@@ -28,6 +29,12 @@ from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
 
 #: What can be left out of a page, by the rule of its reason: clues, printed values, and the totals of monsters.
 PRINTED = ("clue", "given", "total")
+
+#: Conflicts that may be spent on a hitting set between two looks at the limits.
+CONFLICTS = 2000
+
+#: What hitting sets are chosen for, of which there is one only.
+CLAIM = -1
 
 #: What stands in a cell that is to be filled in: nothing, or in a room of beams a shooter not yet turned.
 BLANKS = (BLANK, "+")
@@ -43,7 +50,9 @@ class Trimmed:
     has the same one answer; else it is the puzzle as it was. ``removed`` and ``kept`` are the reasons of the clues,
     givens and totals, each in the order of the model's rows. Of those kept none can go as well, unless somebody wanted
     it kept; or it is one of the ``undecided``, which a limit came before. ``alone`` are those of which each could go on
-    its own, all others staying, and ``unclear`` those of which that is not known. ``seconds`` is the wall time.
+    its own, all others staying, and ``unclear`` those of which that is not known. ``least``, where the smallest set was
+    asked for, is a number that no set can go below: where it is the number of those kept, there is no smaller one.
+    ``seconds`` is the wall time.
     """
 
     solved: Answer
@@ -53,6 +62,7 @@ class Trimmed:
     undecided: tuple[Reason, ...] = ()
     alone: tuple[Reason, ...] = ()
     unclear: tuple[Reason, ...] = ()
+    least: int | None = None
     seconds: float = 0.0
 
     @property
@@ -63,6 +73,8 @@ class Trimmed:
     @property
     def complete(self) -> bool:
         """Whether no limit left anything open."""
+        if self.least is not None and self.least < len(self.kept):
+            return False
         return self.verdict is not Verdict.UNKNOWN and not self.undecided and not self.unclear
 
 
@@ -73,6 +85,7 @@ def trim(
     order: Sequence[Reason] | None = None,
     keep: Collection[str] = (),
     symmetric: bool = False,
+    smallest: bool = False,
     engine: str = "auto",
     limits: Limits = NO_LIMITS,
 ) -> Trimmed:
@@ -81,10 +94,11 @@ def trim(
     They are tried in ``order`` (what it does not name stays), or else in an order drawn by ``seed``, or with
     ``seed=None`` in the order of the rows; the same order gives the same puzzle. What rules of ``keep`` (``clue``,
     ``given``, ``total``) have printed stays. ``symmetric`` leaves out only together what a half-turn takes to each
-    other. Groups of equal cells, regions and the like are rules and stay; in a room of beams the givens are the
+    other. ``smallest`` goes on until as few as possible are kept, for which large puzzles take very long: name a
+    limit. Groups of equal cells, regions and the like are rules and stay; in a room of beams the givens are the
     shooters that are turned already. ``engine`` solves the puzzle as it is; of the ``limits``, seconds and nodes count,
-    for everything together. Raises what :func:`eyeline.solve.solve` raises, and ``UnknownName`` for a rule in ``keep``
-    or a reason in ``order`` that the puzzle has nothing of.
+    for everything together. Raises what :func:`eyeline.solve.solve` raises, ``UnknownName`` for a rule in ``keep`` or a
+    reason in ``order`` that the puzzle has nothing of, and ``ValueError`` for ``symmetric`` and ``smallest`` at once.
 
     >>> import eyeline
     >>> found = trim(eyeline.read("3:3/2/1/1/2/2/3/2/1/1/2/2"))
@@ -92,6 +106,8 @@ def trim(
     (10, 2, 'one')
     """
     clock = Clock(limits)
+    if symmetric and smallest:
+        raise ValueError("symmetric and smallest exclude each other")
     if strange := [rule for rule in keep if rule not in PRINTED]:
         raise UnknownName(f"nothing {strange[0]!r} to keep; there is {', '.join(PRINTED)}")
     solved = solve(puzzle, engine=engine, limits=replace(limits, answers=None))
@@ -103,12 +119,15 @@ def trim(
             random.Random(seed).shuffle(order)  # noqa: S311
     elif strangers := [reason for reason in order if reason not in page]:
         raise UnknownName(f"the puzzle has no {strangers[0].name}")
+    least: int | None = None
     tried = dict.fromkeys(reason for reason in order if reason.rule not in keep)
     if solved.verdict is Verdict.ONE and solved.cells is not None:
         units = [tuple(unit) for unit in dict.fromkeys(_units(tried, puzzle.grid, symmetric))]
         with closing(_Trial(puzzle, model, solved.cells, clock)) as trial:
             kept, undecided = trial.minimal(page, units)
             spare = {reason: trial.spare(reason) for reason in page if reason in tried}
+            if smallest:
+                kept, least = trial.smallest(kept, list(tried))
     else:
         kept, undecided, spare = set(page), set(), {}
         if solved.verdict is Verdict.UNKNOWN:
@@ -122,6 +141,7 @@ def trim(
         undecided=tuple(reason for reason in page if reason in undecided),
         alone=tuple(reason for reason, can_go in spare.items() if can_go),
         unclear=tuple(reason for reason, can_go in spare.items() if can_go is None),
+        least=least,
         seconds=time.perf_counter() - clock.started,
     )
 
@@ -170,6 +190,7 @@ class _Trial:
         self._page = printed(model)
         self._rules = [reason for reason in model.reasons() if reason.rule not in PRINTED]
         facts = set(model.facts.values())
+        self._clock = clock
         self._otherwise = Otherwise(model, [fact for fact in answer.facts() if fact in facts], clock)
         # Sets that are enough, and sets of which one has to be there: what another answer breaks.
         self._enough: list[frozenset[Reason]] = []
@@ -188,7 +209,7 @@ class _Trial:
             self._enough.append(found.enough.intersection(self._page))
             return True
         cells = self._puzzle.sheet.cells.filled(found.other or ())
-        self._broken.append(frozenset(fault.reason for fault in self._puzzle.faults(cells)))
+        self._broken.append(frozenset(fault.reason for fault in self._puzzle.faults(cells)).intersection(self._page))
         return False
 
     def minimal(self, page: Iterable[Reason], units: Iterable[tuple[Reason, ...]]) -> tuple[set[Reason], set[Reason]]:
@@ -202,6 +223,45 @@ class _Trial:
             elif enough is None:
                 undecided.update(unit)
         return kept, undecided
+
+    def smallest(self, kept: set[Reason], tried: Sequence[Reason]) -> tuple[set[Reason], int]:
+        """Return a smallest set that is enough, and how many there are at least in any; ``kept`` is one that is enough.
+
+        A set is enough when it has one of what each other answer breaks: a smallest hitting set (Ignatiev, Previti,
+        Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015). When a limit
+        is reached, ``kept`` comes back.
+        """
+        fixed = frozenset(self._page).difference(tried)
+        numbers = {reason: number for number, reason in enumerate(tried)}
+        choice = Choice(list(numbers.values()), [CLAIM], len(kept - fixed) - 1)
+        with closing(choice):
+            for broken in self._broken:
+                if broken.isdisjoint(fixed):
+                    choice.hit([CLAIM], [numbers[reason] for reason in broken if reason in numbers])
+            while not self._clock.over:
+                try:
+                    chosen = choice.next(Budget(CONFLICTS))
+                except Spent:
+                    continue
+                if chosen is None:
+                    return kept, len(kept)
+                held = fixed.union(tried[number] for number in chosen.elements)
+                enough = self.enough(held)
+                if enough:
+                    return set(held), len(held)
+                if enough is None:
+                    break
+                broken = self._fewest_broken()
+                choice.hit([CLAIM], [numbers[reason] for reason in broken if reason in numbers])
+            return kept, min(len(kept), len(fixed) + choice.least)
+
+    def _fewest_broken(self) -> frozenset[Reason]:
+        """Return what another answer breaks of which no other answer breaks just a part, near the last one found."""
+        broken = self._broken[-1]
+        for reason in sorted(broken, key=self._page.index):
+            if reason in broken and self.enough(frozenset(self._page) - broken | {reason}) is False:
+                broken = next(other for other in reversed(self._broken) if other < broken)
+        return broken
 
     def spare(self, reason: Reason) -> bool | None:
         """Return whether this one can go on its own; ``None`` when a limit came first."""

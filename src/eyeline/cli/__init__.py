@@ -29,6 +29,7 @@ app = typer.Typer(
     epilog="A FILE is a path, - for standard input, or a puzzle itself: eyeline solve '4:2/2/1/3/2/3/2/1////////'",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
 

@@ -11,21 +11,8 @@ import typer
 from eyeline import words
 from eyeline.batch import Reply
 from eyeline.certify import Certificate, certify
-from eyeline.cli.options import (
-    Cluster,
-    EngineName,
-    EntriesFile,
-    Files,
-    From,
-    Jobs,
-    Json,
-    Order,
-    Out,
-    Resume,
-    Seconds,
-    ShardOf,
-)
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
+from eyeline.cli.options import EngineName, EntriesFile, Files, From, Json, Order, Seconds
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
 from eyeline.engine import Limits
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
@@ -178,11 +165,7 @@ def certify_verb(
     ] = None,
     time_limit: Seconds = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Prove that the answer is the only one, or that there is none, so that anybody can check it.
 
@@ -200,10 +183,9 @@ def certify_verb(
     by = by or ("lp" if output is None else "drup")
     if by not in WAYS:
         raise typer.BadParameter(f"no way {by!r} to certify; there is {' and '.join(WAYS)}", param_hint="--by")
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
     work = Certifying(
-        json=json or out is not None,
+        json=json or manner.out is not None,
         alone=batch.single,
         by=by,
         engine=engine,

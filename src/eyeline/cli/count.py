@@ -11,24 +11,9 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
-from eyeline.catalogue import language
-from eyeline.cli.options import (
-    Cluster,
-    EngineName,
-    EntriesFile,
-    Files,
-    Formulation,
-    From,
-    Jobs,
-    Json,
-    Nodes,
-    Order,
-    Out,
-    Resume,
-    Seconds,
-    ShardOf,
-)
-from eyeline.cli.verb import DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, source_of, verb
+from eyeline.cli.aside import enough, wanted, why
+from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds
+from eyeline.cli.verb import ALONE, DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, source_of, verb
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError
 from eyeline.many import count_all, together
@@ -65,7 +50,11 @@ class Counting(ItemWork):
 
             name = engine_for(puzzle.kind.name, self.engine).name
             return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, source_of(item))),))
-        return self.told(code, f"{self.prefix(item)}{words.count(found)}")
+        told = self.told(code, f"{self.prefix(item)}{words.count(found)}")
+        if found == Count(0, True) and wanted(puzzle, None, alone=self.alone):
+            entered = entries(item, puzzle, self.page)
+            told = told._replace(talk=(*told.talk, *why(puzzle, entered, enough(self.limits, seconds)).text))
+        return told
 
     def prepare(self) -> None:
         """Load the kernels, which take no rows."""
@@ -102,15 +91,14 @@ class Totalling(Counting):
 
         found = together(items, self.bare, work)
         seconds = (time.perf_counter() - started) / len(items)
-        with language(self.lang):
-            return [
-                self.answered(item, count, seconds)
-                if isinstance(count, Count)
-                else self(item)
-                if count is None
-                else self.failed(item, count)
-                for item, count in zip(items, found, strict=True)
-            ]
+        return [
+            self.answered(item, count, seconds)
+            if isinstance(count, Count)
+            else self(item)
+            if count is None
+            else self.failed(item, count)
+            for item, count in zip(items, found, strict=True)
+        ]
 
     def bare(self, item: Item) -> Puzzle | None:
         """Return the puzzle of an item unless something is entered on it, or rows are asked for."""
@@ -156,24 +144,19 @@ def count_verb(
     time_limit: Seconds = None,
     node_limit: Nodes = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Count the answers of puzzles, exactly up to --limit, beyond that as "at least N".
 
     Exit: 0 when all counts are exact or reach --limit, 2 for bad input, 3 when another limit came first.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     if all_:
         manner.no_records("--all")
-        if jobs > 1 or cluster is not None:
+        if manner.jobs > 1 or manner.cluster is not None:
             raise typer.BadParameter("--all prints answers as they are found; --jobs and --cluster bring whole replies")
     batch = Batch(files, from_, order, manner)
     work = (Listing if all_ else Totalling)(
-        json=json or out is not None,
+        json=json or manner.out is not None,
         alone=batch.single,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit, answers=limit),

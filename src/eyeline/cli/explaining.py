@@ -9,10 +9,25 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.options import Cluster, EntriesFile, Files, From, Jobs, Json, Order, Out, Resume, ShardOf
-from eyeline.cli.verb import DONE, NONE, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
+from eyeline.cli.aside import Aside, checked, enough, free
+from eyeline.cli.options import EntriesFile, Files, From, Json, Order
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
+from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
-from eyeline.sheet import Page
+from eyeline.sheet import Page, Position
+from eyeline.solve import Verdict
+
+
+def ending(puzzle: Puzzle, entered: Position, end: str) -> Aside:
+    """Return what is to be said where there is no next step: which entries are to blame, or what is free."""
+    if end == "free":
+        return free(puzzle, entered, enough())
+    if end == "clash" and entered:
+        from eyeline import reporting
+
+        found = checked(puzzle, entered, enough())
+        return Aside(tuple(reporting.blame(found)), found.clash, take_back=found.take_back)
+    return Aside()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,13 +44,16 @@ class Hinting(ItemWork):
         from eyeline.explaining import hint
 
         puzzle = item.puzzle()
-        step = hint(puzzle, entries(item, puzzle, self.page))
+        entered = entries(item, puzzle, self.page)
+        step = hint(puzzle, entered)
         code = NONE if step.technique == "clash" else DONE
+        aside = ending(puzzle, entered, step.technique)
         if self.json:
             from eyeline import record
 
-            return Reply(code, (record.line(record.hinted(puzzle, step, self.stage, source_of(item))),))
-        sentences = telling.hint(puzzle, step, self.stage)
+            found = record.hinted(puzzle, step, self.stage, source_of(item), aside.take_back, aside.freedom)
+            return Reply(code, (record.line(found),))
+        sentences = [*telling.hint(puzzle, step, self.stage), *aside.text]
         return Reply(code, tuple(f"{self.prefix(item)}{sentence}" for sentence in sentences))
 
     def code_of(self, record: dict[str, Any]) -> int:
@@ -56,14 +74,17 @@ class Explaining(ItemWork):
         from eyeline.explaining import explain
 
         puzzle = item.puzzle()
-        found = explain(puzzle, entries(item, puzzle, self.page))
+        entered = entries(item, puzzle, self.page)
+        found = explain(puzzle, entered)
         code = DONE if found.end == "finished" else NONE
+        aside = ending(puzzle, entered, found.end)
         if self.json:
             from eyeline import record
 
-            return Reply(code, (record.line(record.explained(found, source_of(item))),))
+            told = record.explained(found, source_of(item), aside.take_back, aside.freedom)
+            return Reply(code, (record.line(told),))
         head = () if self.alone else (f"{name_of(item)}:",)
-        return Reply(code, (*head, *telling.explanation(found)))
+        return Reply(code, (*head, *telling.explanation(found), *aside.text))
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
@@ -83,16 +104,21 @@ class Grading(ItemWork):
         from eyeline.grading import grade
 
         puzzle = item.puzzle()
-        found = grade(puzzle, compiled=self.compiled)
+        found = grade(puzzle, compiled=self.compiled, limits=enough())
+        code = self.code(found.verdict)
         if self.json:
             from eyeline import record
 
-            return Reply(DONE, (record.line(record.graded(puzzle, found, source_of(item))),))
-        return Reply(DONE, (f"{self.prefix(item)}{telling.grade(found)}",))
+            return Reply(code, (record.line(record.graded(puzzle, found, source_of(item))),))
+        return Reply(code, (f"{self.prefix(item)}{telling.grade(found)}",))
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
-        return DONE
+        return self.code(record["verdict"])
+
+    def code(self, verdict: str) -> int:
+        """Return the exit code of a puzzle with so many answers."""
+        return {Verdict.ONE: DONE, Verdict.UNKNOWN: UNKNOWN}.get(Verdict(verdict), NONE)
 
 
 @verb
@@ -106,20 +132,18 @@ def hint_verb(
         typer.Option("--stage", metavar="N", min=1, max=3, help="1 where to look, 2 the technique, 3 the whole step."),
     ] = 1,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Say what can be found next, as little of it as asked for.
 
+    Where nothing more is forced it says what is free, and where the entries cannot all be right which to take back.
     Exit: 0 when there is a next step or nothing left to find, 1 when the entries cannot all be right or there is no
     answer, 2 for bad input.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
-    batch.run(Hinting(json=json or out is not None, alone=batch.single, stage=stage, page=one_page(position, from_)))
+    batch.run(
+        Hinting(json=json or manner.out is not None, alone=batch.single, stage=stage, page=one_page(position, from_))
+    )
     return batch.code()
 
 
@@ -130,19 +154,16 @@ def explain_verb(
     order: Order = None,
     position: EntriesFile = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Explain puzzles to the end, step by step, each with its reasons.
 
+    A puzzle with several answers ends with what is free, one with wrong entries with those to take back.
+
     Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
-    batch.run(Explaining(json=json or out is not None, alone=batch.single, page=one_page(position, from_)))
+    batch.run(Explaining(json=json or manner.out is not None, alone=batch.single, page=one_page(position, from_)))
     return batch.code()
 
 
@@ -152,18 +173,14 @@ def grade_verb(
     from_: From = None,
     order: Order = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Grade puzzles: easy, medium, hard, extreme, or beyond the techniques of a person, and a score.
 
-    Exit: 0, or 2 for bad input.
+    Only a puzzle with exactly one answer has a level. Exit: 0, or 2 for bad input; for a single puzzle also 1 when it
+    has no answer or several, and 3 when a limit was reached before that was known.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     batch = Batch(files, from_, order, manner)
     compiled = batch.many and find_spec("numba") is not None
-    batch.run(Grading(json=json or out is not None, alone=batch.single, compiled=compiled))
-    return batch.code()
+    batch.run(Grading(json=json or manner.out is not None, alone=batch.single, compiled=compiled))
+    return batch.code(forgiving=True)

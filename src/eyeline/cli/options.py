@@ -80,3 +80,11 @@ Cluster = Annotated[
 Lang = Annotated[
     str, typer.Option("--lang", metavar="LANGUAGE", help="The language of what is said about puzzles: en or vi.")
 ]
+Why = Annotated[
+    bool | None,
+    typer.Option(
+        "--why/--no-why",
+        help="Say why there is no answer, or what is free. By default for a single puzzle, and not for many.",
+        show_default=False,
+    ),
+]

@@ -10,25 +10,10 @@ import typer
 
 from eyeline import words
 from eyeline.batch import Reply, load_kernels
-from eyeline.catalogue import language
-from eyeline.cli.options import (
-    Cluster,
-    EngineName,
-    EntriesFile,
-    Files,
-    Formulation,
-    From,
-    Jobs,
-    Json,
-    Nodes,
-    Order,
-    Out,
-    Resume,
-    Seconds,
-    ShardOf,
-    To,
-)
+from eyeline.cli.aside import Aside, beside, wanted
+from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To, Why
 from eyeline.cli.verb import (
+    ALONE,
     DONE,
     NONE,
     UNKNOWN,
@@ -64,6 +49,7 @@ class Solving(ItemWork):
     formulation: str | None = None
     page: Page | None = None
     to: str | None = None
+    why: bool | None = None
 
     def reply(self, item: Item) -> Reply:
         """Return the answer of a puzzle."""
@@ -84,9 +70,8 @@ class Solving(ItemWork):
         def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
             return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
 
-        with language(self.lang):
-            found = together(items, self.bare, work)
-            return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
+        found = together(items, self.bare, work)
+        return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
 
     def bare(self, item: Item) -> Puzzle | None:
         """Return the puzzle of an item unless something is entered on it, or rows are asked for."""
@@ -105,13 +90,18 @@ class Solving(ItemWork):
     def answered(self, item: Item, answer: Answer) -> Reply:
         """Return the reply with an answer."""
         code = self.code(answer.verdict)
+        if self.to is not None:
+            return self.written(item, answer, code, format_named(self.to))
+        aside = Aside()
+        if wanted(answer.puzzle, self.why, alone=self.alone):
+            aside = beside(answer, entries(item, answer.puzzle, self.page), self.limits)
         if self.json:
             from eyeline import record
 
-            return Reply(code, (record.line(record.solved(answer, source_of(item))),))
-        if self.to is not None:
-            return self.written(item, answer, code, format_named(self.to))
-        return self.told(item, answer, code)
+            why = aside.text if answer.verdict is Verdict.NONE else ()
+            found = record.solved(answer, source_of(item), why, aside.clash, aside.freedom)
+            return Reply(code, (record.line(found),))
+        return self.told(item, answer, code, aside.text)
 
     def prepare(self) -> None:
         """Load the kernels, which take no rows."""
@@ -128,11 +118,11 @@ class Solving(ItemWork):
             return UNKNOWN
         return NONE if verdict == Verdict.NONE or (verdict == Verdict.MANY and self.unique) else DONE
 
-    def told(self, item: Item, answer: Answer, code: int) -> Reply:
+    def told(self, item: Item, answer: Answer, code: int, aside: tuple[str, ...]) -> Reply:
         """Return an answer for people: pages for standard output, the verdict beside them, or above of many."""
         verdict = words.verdict(answer.verdict, answer.differ)
         pages = tuple(page_text(answer.puzzle, cells) for cells in (answer.cells, answer.other) if cells is not None)
-        reasons = tuple(words.no_answer(answer.reasons, answer.chain))
+        reasons = (*words.no_answer(answer.reasons, answer.chain), *aside)
         if self.alone:
             return Reply(code, pages, (f"{verdict} ({answer.engine}, {answer.seconds:.3g} s)", *reasons))
         return Reply(code, (f"{name_of(item)}: {verdict}", *reasons, *pages))
@@ -172,20 +162,18 @@ def solve_verb(
         bool, typer.Option("--first", help="Stop at one answer; do not prove that it is the only one.")
     ] = False,
     unique: Annotated[bool, typer.Option("--unique", help="Leave with 1 when there are several answers.")] = False,
+    why: Why = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Solve puzzles, and prove whether each answer is the only one.
 
     Verdicts: one, many (two answers and the cells that differ), none, unknown (a limit was reached), some (--first).
+    With --why, and for a single puzzle anyway, none comes with the smallest set of clues and rules that clash, and many
+    with the cells that are the same in all answers, what the others may be, and the number of answers.
     Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
     puzzles 2 if any is bad, else 3 if any is unknown, else 0.
     """
-    manner = Manner(jobs, cluster, out, resume, shard)
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
     if first and unique:
@@ -194,7 +182,7 @@ def solve_verb(
         manner.no_records("--to")
     batch = Batch(files, from_, order, manner)
     work = Solving(
-        json=json or out is not None,
+        json=json or manner.out is not None,
         alone=batch.single,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit),
@@ -203,6 +191,7 @@ def solve_verb(
         formulation=formulation,
         page=one_page(position, from_),
         to=to,
+        why=why,
     )
     if to is None:
         batch.run(work)

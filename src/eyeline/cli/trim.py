@@ -8,22 +8,8 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.options import (
-    Cluster,
-    EngineName,
-    Files,
-    From,
-    Jobs,
-    Json,
-    Nodes,
-    Order,
-    Out,
-    Resume,
-    Seconds,
-    ShardOf,
-    To,
-)
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, source_of, verb
+from eyeline.cli.options import EngineName, Files, From, Json, Nodes, Order, Seconds, To
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, source_of, verb
 from eyeline.engine import Limits
 from eyeline.formats import format_named
 from eyeline.reading import Item
@@ -40,6 +26,7 @@ class Trimming(ItemWork):
     seed: int = 0
     keep: tuple[str, ...] = ()
     symmetric: bool = False
+    smallest: bool = False
     engine: str = "auto"
     limits: Limits = NO_LIMITS
 
@@ -53,6 +40,7 @@ class Trimming(ItemWork):
             seed=self.seed,
             keep=self.keep,
             symmetric=self.symmetric,
+            smallest=self.smallest,
             engine=self.engine,
             limits=self.limits,
         )
@@ -89,40 +77,42 @@ def trim_verb(
         bool,
         typer.Option("--symmetric", help="Leave out only together what a half-turn of the page takes to each other."),
     ] = False,
+    smallest: Annotated[
+        bool,
+        typer.Option("--smallest", help="Go on until as few as possible are left; name a limit for large puzzles."),
+    ] = False,
     engine: EngineName = "auto",
     time_limit: Seconds = None,
     node_limit: Nodes = None,
     json: Json = False,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    shard: ShardOf = None,
+    manner: Manner = ALONE,
 ) -> int:
     """Leave out the clues, givens and totals that puzzles can do without, so that each keeps its one answer.
 
-    Of what is left nothing more can go; other seeds may leave less or more. The page goes to standard output, by
-    default in the notation plain; what was left out, and what could go on its own while all else stays, is said on
-    standard error. Entries are left out; rules stay, such as regions, or groups of equal cells. In a room of beams only
-    shooters that are turned already can go: they are then not turned.
+    Of what is left nothing more can go; other seeds may leave less or more, and --smallest the least there is. The page
+    goes to standard output, by default in the notation plain; what was left out, and what could go on its own while all
+    else stays, is said on standard error. Entries are left out; rules stay, such as regions, or groups of equal cells.
+    In a room of beams only shooters that are turned already can go: they are then not turned.
 
     Exit: 0 when nothing more can go, 1 for a puzzle that has not exactly one answer, 2 for bad input, 3 when a limit
     was reached: the page written has the same one answer all the same, and more might go.
     """
     if json and to is not None:
         raise typer.BadParameter("--json and --to exclude each other")
-    manner = Manner(jobs, cluster, out, resume, shard)
+    if symmetric and smallest:
+        raise typer.BadParameter("--symmetric and --smallest exclude each other")
     if to is not None:
         manner.no_records("--to")
     writer = format_named(to or "plain")
     batch = Batch(files, from_, order, manner)
     work = Trimming(
-        json=json or out is not None,
+        json=json or manner.out is not None,
         alone=batch.single,
         to=writer.name,
         seed=seed,
         keep=tuple(keep or ()),
         symmetric=symmetric,
+        smallest=smallest,
         engine=engine,
         limits=Limits(seconds=time_limit, nodes=node_limit),
     )

@@ -9,16 +9,16 @@ import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
 
 import typer
 
 from eyeline import words
-from eyeline.batch import MANY, Reply, Shard, item_weight, peeked, replies
-from eyeline.catalogue import SOURCE, language, spoken
-from eyeline.cli.options import Lang
+from eyeline.batch import MANY, Reply, item_weight, peeked, replies
+from eyeline.catalogue import SOURCE, language
+from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
 from eyeline.engine import Limits
 from eyeline.errors import (
@@ -47,16 +47,54 @@ DONE, NONE, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
 P = ParamSpec("P")
 
 
+@dataclass(frozen=True)
+class Manner:
+    """How the puzzles of a run are dealt with: by so many processes or a cluster, into which file, which part of them.
+
+    Raises ``typer.BadParameter`` for what does not go together.
+    """
+
+    jobs: Jobs = 1
+    cluster: Cluster = None
+    out: Out = None
+    resume: Resume = False
+    shard: ShardOf = None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        if self.resume and self.out is None:
+            raise typer.BadParameter("--resume goes on with the file of --out, and none is named")
+
+    def no_records(self, option: str) -> None:
+        """Refuse an option with which there are no records to be written. Raises ``typer.BadParameter``."""
+        if self.out is not None:
+            raise typer.BadParameter(f"--out and {option} exclude each other")
+
+
+ALONE = Manner()
+#: The options that make a manner.
+MANNERS = {
+    name: option.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+    for name, option in inspect.signature(Manner, eval_str=True).parameters.items()
+}
+
+
 def verb(function: Callable[P, int | None]) -> Callable[P, None]:
     """Turn what a verb returns into the exit code, and what it may raise into a message and the exit code.
 
-    Every verb gets the option --lang, and speaks that language while it runs.
+    Every verb gets the option --lang, and speaks that language while it runs. A verb that takes a :class:`Manner` gets
+    the options that make it.
     """
+    own = inspect.signature(function, eval_str=True)
+    manner = next((name for name, parameter in own.parameters.items() if parameter.annotation is Manner), None)
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             with language(str(kwargs.pop("lang", SOURCE))):
+                if manner is not None:
+                    options: dict[str, Any] = {name: kwargs.pop(name) for name in MANNERS}
+                    kwargs[manner] = Manner(**options)
                 code = function(*args, **kwargs) or DONE
             sys.stdout.flush()
         except EyelineError as error:
@@ -77,10 +115,11 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
         raise typer.Exit(code)
 
     # Typer reads the options of a command from its signature.
-    own = inspect.signature(function, eval_str=True)
-    lang = inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=SOURCE, annotation=Lang)
-    run.__annotations__ = {**function.__annotations__, "lang": Lang}
-    run.__signature__ = own.replace(parameters=[*own.parameters.values(), lang])  # type: ignore[attr-defined]
+    added = [] if manner is None else list(MANNERS.values())
+    added.append(inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=SOURCE, annotation=Lang))
+    kept = [parameter for name, parameter in own.parameters.items() if name != manner]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*kept, *added)}
+    run.__signature__ = own.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]
     return run
 
 
@@ -183,14 +222,13 @@ def json_line(entry: dict[str, Any]) -> str:
 class ItemWork:
     """The work of a verb that takes many puzzles, with its options.
 
-    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name; ``lang`` = the language
-    of the replies, wherever the work is done. A subclass says in ``verb`` whose records they are.
+    ``json`` = the reply is a record; ``alone`` = there is just one puzzle, which needs no name. A subclass says in
+    ``verb`` whose records they are.
     """
 
     verb: ClassVar[str]
     json: bool = False
     alone: bool = True
-    lang: str = field(default_factory=spoken)
 
     @abstractmethod
     def reply(self, item: Item) -> Reply:
@@ -198,11 +236,10 @@ class ItemWork:
 
     def __call__(self, item: Item) -> Reply:
         """Return what became of an item, an error included."""
-        with language(self.lang):
-            try:
-                return self.reply(item)
-            except EyelineError as error:
-                return self.failed(item, error)
+        try:
+            return self.reply(item)
+        except EyelineError as error:
+            return self.failed(item, error)
 
     def failed(self, item: Item, error: EyelineError) -> Reply:
         """Return the reply to an item that could not be read or dealt with: a record, or else a complaint."""
@@ -233,33 +270,6 @@ class ItemWork:
     def prefix(self, item: Item) -> str:
         """Return what stands before a line about an item, for people: its name, where there are others."""
         return "" if self.alone else f"{name_of(item)}: "
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How the puzzles of a run are dealt with: by so many processes or a cluster, into which file, which part of them.
-
-    Raises ``typer.BadParameter`` for what does not go together.
-    """
-
-    jobs: int = 1
-    cluster: str | None = None
-    out: Path | None = None
-    resume: bool = False
-    shard: Shard | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse what does not go together."""
-        if self.resume and self.out is None:
-            raise typer.BadParameter("--resume goes on with the file of --out, and none is named")
-
-    def no_records(self, option: str) -> None:
-        """Refuse an option with which there are no records to be written. Raises ``typer.BadParameter``."""
-        if self.out is not None:
-            raise typer.BadParameter(f"--out and {option} exclude each other")
-
-
-ALONE = Manner()
 
 
 class Batch:

@@ -3,7 +3,8 @@
 The table is what measurements on one core say. A process that has not loaded the kernels would spend more than half a
 second on that, and many seconds where they were never compiled; by then ``sat`` has solved any puzzle of a newspaper's
 size. Large mazes are where it does not: on random ones of 20×20 it takes up to half a minute, ``highs`` less than a
-second. The kernel decides most of those within the nodes that it is given, which take it some tenths of a second.
+second. The kernel decides most of those within the nodes that it is given, which take it some tenths of a second. Once
+the kernels are loaded they are the quickest with everything else; of a room that has no answer ``2sat`` then says why.
 """
 
 from __future__ import annotations
@@ -27,10 +28,14 @@ SMALL_MAZE = 100
 
 
 class Stage(NamedTuple):
-    """An engine, and how many nodes it may spend before the next one takes over; ``None`` = as many as it likes."""
+    """An engine, and how many nodes it may spend before the next one takes over; ``None`` = as many as it likes.
+
+    ``why`` = it is asked only when another stage has found that there is no answer, for the reasons.
+    """
 
     engine: str
     nodes: int | None = None
+    why: bool = False
 
 
 class Cascade(NamedTuple):
@@ -87,6 +92,7 @@ _ANSWERS = frozenset({Want.ANSWERS})
 #: The first that applies is taken.
 CASCADES = (
     Cascade("beams", (Stage("kernel"),), _ANSWERS, few=True, conditions=(large_room,)),
+    Cascade("beams", (Stage("kernel"), Stage("2sat", why=True)), _ANSWERS, few=True, conditions=(kernels_loaded,)),
     Cascade("beams", (Stage("2sat"),)),
     Cascade("haunted", (Stage("kernel", 30_000), Stage("highs")), _ANSWERS, few=True, conditions=(kernels_loaded,)),
     Cascade("haunted", (Stage("highs"),), _ANSWERS, few=True, conditions=(large_maze,)),
@@ -115,11 +121,13 @@ class Auto:
     def run(self, task: Task, limits: Limits, want: Want) -> Generator[Outcome, None, None]:
         """Yield the outcomes of each stage in turn, no answer twice, until one is not stopped by its own nodes."""
         clock = Clock(limits)
-        tried = stages(task, limits, want)
+        chosen = stages(task, limits, want)
+        tried = [stage for stage in chosen if not stage.why]
         found: set[tuple[Fact, ...] | Cells] = set()
         nodes = limits.nodes
         counted = 0
-        for number, (name, budget) in enumerate(tried, start=1):
+        answered = False
+        for number, (name, budget, _) in enumerate(tried, start=1):
             final = number == len(tried)
             mine = budget is not None and (nodes is None or budget < nodes)
             bounds = replace(limits, seconds=clock.left, nodes=budget if mine else nodes)
@@ -134,16 +142,29 @@ class Auto:
                         if key in found or len(found) == limits.answers:
                             continue
                         found.add(key)
+                    answered = True
                     yield outcome._replace(engine=name)
             counted = max(counted, last.count or 0)
             enough = limits.answers is not None and max(len(found), counted) >= limits.answers
             exhausted = last.status is Status.EXHAUSTED
             if exhausted or final or enough or not mine or clock.over:
                 count = last.count if exhausted else counted
+                if exhausted and not answered:
+                    name, last = _reasons(chosen, task, replace(limits, seconds=clock.left), want) or (name, last)
                 yield last._replace(engine=name, count=count if want is Want.COUNT else None)
                 return
             if nodes is not None and budget is not None:
                 nodes -= budget
+
+
+def _reasons(chosen: tuple[Stage, ...], task: Task, limits: Limits, want: Want) -> tuple[str, Outcome] | None:
+    """Return why there is no answer, and who says so; ``None`` where nobody is to be asked or the time is up."""
+    for stage in chosen:
+        if stage.why:
+            for outcome in ENGINES[stage.engine].load().run(task, limits, want):
+                if outcome.status is Status.EXHAUSTED:
+                    return stage.engine, outcome
+    return None
 
 
 def _key(outcome: Outcome) -> tuple[Fact, ...] | Cells:

@@ -9,7 +9,7 @@ solving a sequence of simpler SAT instances, CP 2011) for corrections, Ignatiev,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
@@ -37,16 +37,10 @@ class Smallest(NamedTuple):
         return len(self.chosen) == self.least
 
 
-def shrunk(
-    solver: Bounded,
-    core: Collection[int],
-    hard: Sequence[int],
-    purse: Purse,
-    first: Callable[[int], int] = lambda element: 0,
-) -> list[int]:
-    """Return a minimal part of a clash, as far as the purse goes; what ``first`` ranks lowest is left out first."""
+def shrunk(solver: Bounded, core: Sequence[int], hard: Sequence[int], purse: Purse) -> list[int]:
+    """Return a minimal part of a clash, as far as the purse goes; the last element is the first to be left out."""
     held = list(core)
-    for element in sorted(core, key=first):
+    for element in reversed(core):
         if element not in held:
             continue
         rest = [other for other in held if other != element]
@@ -59,14 +53,25 @@ def shrunk(
 
 
 def smallest_clash(
-    solver: Bounded, core: Collection[int], elements: Sequence[int], hard: Sequence[int], purse: Purse, share: float = 1
+    solver: Bounded,
+    core: Collection[int],
+    elements: Sequence[int],
+    hard: Sequence[int],
+    purse: Purse,
+    *,
+    share: float = 1,
+    most: int | None = None,
 ) -> Smallest:
     """Return a smallest clash among ``elements``, of which ``core`` is a clash that is known; ``hard`` always holds.
 
-    First ``core`` is made minimal, with half of the purse at most; then a ``share`` of what is left goes to looking for
-    a smaller one. A clash may be empty: what is hard is one by itself.
+    First ``core`` is made minimal, with half of the purse at most and the last of ``elements`` left out first; then a
+    ``share`` of what is left goes to looking for a smaller one, unless it has more than ``most`` elements, and no hope.
+    A clash may be empty: what is hard is one by itself.
     """
-    best = shrunk(solver, core, hard, purse.part(0.5))
+    used = set(core)
+    best = shrunk(solver, [element for element in elements if element in used], hard, purse.part(0.5))
+    if most is not None and len(best) > most:
+        return Smallest(tuple(best), 0)
     purse = purse.part(share)
     with _hitting(elements, len(best) - 1) as hitting:
         while (chosen := hitting.next(purse)) is not None:

@@ -28,6 +28,7 @@ from eyeline.formats import (
 from eyeline.formats.cluelist import order_named
 from eyeline.formats.format import FEATURES, POSSIBLE, Claim, Format, Piece, Result, features
 from eyeline.formats.json_page import schema as page_schema
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import (
     COMMENT,
     Source,
@@ -88,8 +89,8 @@ FORMATS: dict[str, Format] = {
 
 #: How much of a text is looked at to see its notation, and what may stand before it.
 HEAD = 1 << 16
-_DENIED = re.compile(r"\A\s*(?:(?:none|impossible)\s*\n\s*)*", re.IGNORECASE)
-_BEFORE = re.compile(rf"(?:\s*{COMMENT.pattern}[^\n]*\n)*\s*")
+_DENIED = pattern(r"\A\s*(?:(?:none|impossible)\s*\n\s*)*", re.IGNORECASE)
+_BEFORE = pattern(rf"(?:\s*{COMMENT.pattern}[^\n]*\n)*\s*")
 
 
 def format_named(name: str) -> Format:

@@ -10,6 +10,7 @@ from eyeline.errors import AmbiguousOrder, UnknownName
 from eyeline.formats.alphabet import LONGEST_SIDE, missing
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Format, Piece, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, clean_lines, counted, number, shown
 from eyeline.grid import Side
 from eyeline.sheet import Cells, Clue, Clues, Page, Sheet
@@ -22,11 +23,9 @@ ORDERS = ("tblr", "clockwise", "lrtb", "ltrb")
 BLANKS = ("0", "-", ".", "_", "?", "null", "none")
 
 _SIDES = {"t": Side.TOP, "b": Side.BOTTOM, "l": Side.LEFT, "r": Side.RIGHT}
-_PART = re.compile(r"[\s\[\](){}\"']+|[,;/]|[^\s\[\](){}\"',;/]+")
-_WORD = re.compile(r"[^\s\[\](){}\"',;/]+")
-_ONLY_CLUES = re.compile(
-    r"(?:[\s\[\](){}\"',;/]|(?<![\w.?-])(?:[0-9]{1,3}|[-._?]|null|none)(?![\w.?-]))+", re.IGNORECASE
-)
+_PART = pattern(r"[\s\[\](){}\"']+|[,;/]|[^\s\[\](){}\"',;/]+")
+_WORD = pattern(r"[^\s\[\](){}\"',;/]+")
+_ONLY_CLUES = pattern(r"(?:[\s\[\](){}\"',;/]|(?<![\w.?-])(?:[0-9]{1,3}|[-._?]|null|none)(?![\w.?-]))+", re.IGNORECASE)
 _HEAD_LINES = 5
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import grid_of, missing, too_large
 from eyeline.formats.format import Claim, Format, Piece, Result, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, clean, clean_lines, counted, number, shown
 from eyeline.sheet import Cells, Page, Sheet
 
@@ -19,10 +20,10 @@ HOLDS = {"beams": frozenset({"rectangles"})}
 LETTERS = b"./\\#-|"
 _READ = bytes.maketrans(b"-|", b"++")
 
-_SNIFF = re.compile(r"\s*[0-9]+[ \t]*\n\s*[0-9]+[ \t]+[0-9]+[ \t]*(\n|\Z)")
-_STRANGE = re.compile(r"[^./\\#|-]")
-_CASE = re.compile(r"\s*case\b", re.IGNORECASE)
-_HEAD = re.compile(r"\s*case\s*#\s*([0-9]{1,9})\s*:\s*(possible|impossible)\s*", re.IGNORECASE)
+_SNIFF = pattern(r"\s*[0-9]+[ \t]*\n\s*[0-9]+[ \t]+[0-9]+[ \t]*(\n|\Z)")
+_STRANGE = pattern(r"[^./\\#|-]")
+_CASE = pattern(r"\s*case\b", re.IGNORECASE)
+_HEAD = pattern(r"\s*case\s*#\s*([0-9]{1,9})\s*:\s*(possible|impossible)\s*", re.IGNORECASE)
 
 
 def sniff(head: str) -> bool:

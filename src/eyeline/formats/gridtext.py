@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
 from eyeline.formats.format import Claim, Format, Piece, Result, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, Word, block_pieces, counted, denies, number, shown, text_lines
 from eyeline.formats.tatham import SIDES
 from eyeline.grid import Side
@@ -16,7 +17,7 @@ from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet
 NAME = "gridtext"
 HOLDS = {"skyscrapers": frozenset({"blank clues", "clue 0", "givens", "parks", "diagonals"})}
 
-_HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})([ \t]+[Dd])?[ \t]*")
+_HEAD = pattern(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})([ \t]+[Dd])?[ \t]*")
 _SHAPE = "the numbers of rows and columns, the greatest height, and D where both diagonals count"
 #: A puzzle has at least so many lines: the sizes, four sides, one row.
 _FEWEST = 6

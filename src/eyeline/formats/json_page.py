@@ -12,6 +12,7 @@ from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, KIND_NAMES, Alphabet, claimed, grid_of, missing, too_large
 from eyeline.formats.format import EVERYTHING, Claim, Format, Piece, Result, refuse
 from eyeline.formats.json_text import Document, Path, said, skip, values
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import counted, plain_lines
 from eyeline.grid import Cell, Grid, Side
 from eyeline.sheet import Cells, Clue, Clues, Notes, Page, Position, Sheet, Totals
@@ -22,7 +23,7 @@ MOST_GROUPS = 1 << 16
 VERDICTS = ("none", "one", "many", "some", "unknown")
 
 #: The keys of another notation in JSON, ``tungjson``, are told apart by the first of them.
-_SNIFF = re.compile(
+_SNIFF = pattern(
     r"\s*(\[\s*)?\{\s*(?!\"(?:shape|visibility|visible|mirrors|monster_number|fixed_cells|same_cells)\"\s*:)"
     r"(\"?[A-Za-z]|\}|\"?\Z)"
 )

@@ -9,14 +9,15 @@ from typing import Any, NoReturn, TypeAlias
 
 from eyeline.errors import NotationError
 from eyeline.formats.format import Piece
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import MOST_DIGITS, Source, plain_lines, shown
 from eyeline.grid import Cell, Grid
 
 #: The keys and places that lead to a value; ``"key:"`` at the end stands for the key itself.
 Path: TypeAlias = tuple[str | int, ...]
 
-_PART = re.compile(r'[{}\[\],]|"(?:[^"\\]|\\.)*"', re.DOTALL)
-_BLANKS = re.compile(r"[ \t\n\r]*")
+_PART = pattern(r'[{}\[\],]|"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BLANKS = pattern(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder()
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, NoReturn
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, LONGEST_SIDE, missing, unmarkable
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.penpa_board import CANDIDATES, FIRST, NORMAL, OX, SMALL, Board
 from eyeline.formats.penpa_drawing import lines_of, solution_layer
 from eyeline.formats.penpa_link import ADDRESS, found, note_out, packed, parsed, unpacked
@@ -40,20 +41,20 @@ HOLDS = {
 }
 
 _NAMES = {
-    "haunted": re.compile(r"haunted|undead|spukschlo|mirror maze|vampire|ghost|monster", re.IGNORECASE),
-    "skyscrapers": re.compile(r"skyscraper|building|towers|wolkenkratzer", re.IGNORECASE),
+    "haunted": pattern(r"haunted|undead|spukschlo|mirror maze|vampire|ghost|monster", re.IGNORECASE),
+    "skyscrapers": pattern(r"skyscraper|building|towers|wolkenkratzer", re.IGNORECASE),
 }
 #: How people write the total of a monster: ``G=2``, ``Ghosts: 2``, ``2 ghosts``.
-_TOTAL = re.compile(
+_TOTAL = pattern(
     r"\b(?:(?P<a>[GVZ]|ghosts?|vampires?|zombies?)\s*[=:]\s*(?P<n>[0-9]{1,9})"
     r"|(?P<m>[0-9]{1,9})\s*[x×]?\s*(?P<b>ghosts?|vampires?|zombies?))\b",
     re.IGNORECASE,
 )
-_SNIFF = re.compile(r"\s*(?:\S*?[#?])?m=(?:edit|solve)[^\s&]*&")
+_SNIFF = pattern(r"\s*(?:\S*?[#?])?m=(?:edit|solve)[^\s&]*&")
 _MONSTERS = {"🧛": "V", "👻": "G", "🧟": "Z", "V": "V", "G": "G", "Z": "Z"}
 _STROKES = {"/": "/", "\\": "\\", "╱": "/", "╲": "\\"}
 _LINES = ("lineE", "freelineE", "line", "freeline")
-_ARROWED = re.compile(r"([0-9]{1,9})_[0-9]")
+_ARROWED = pattern(r"([0-9]{1,9})_[0-9]")
 
 _EXPECTED = "a link copied whole from the editor"
 

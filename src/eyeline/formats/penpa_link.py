@@ -9,6 +9,8 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from eyeline.formats.pattern import pattern
+
 #: The words that links shorten; ``z`` begins no other pair of characters, so that one pass undoes it.
 _SHORT = {
     '"qa"': "z9", '"pu_q"': "zQ", '"pu_a"': "zA", '"grid"': "zG", '"edit_mode"': "zM", '"surface"': "zS",
@@ -19,14 +21,14 @@ _SHORT = {
     '"nobulbthermo"': "z7", '"__a"': "z_", "null": "zO",
 }  # fmt: skip
 _LONG = {short: word for word, short in _SHORT.items()} | {"zZ": "z"}
-_SHORTENED = re.compile("z[0-9A-Z_]")
-_WORDS = re.compile("|".join(map(re.escape, sorted(_SHORT, key=len, reverse=True))))
+_SHORTENED = pattern("z[0-9A-Z_]")
+_WORDS = pattern("|".join(map(re.escape, sorted(_SHORT, key=len, reverse=True))))
 
-LINK = re.compile(r"\s*(?:\S*?[#?])?m=(?P<mode>edit|solve)[^\s&]*&p=(?P<data>[^\s&]*)(?P<rest>\S*)\s*")
-_ANSWER = re.compile(r"&a=([^\s&]*)")
+LINK = pattern(r"\s*(?:\S*?[#?])?m=(?P<mode>edit|solve)[^\s&]*&p=(?P<data>[^\s&]*)(?P<rest>\S*)\s*")
+_ANSWER = pattern(r"&a=([^\s&]*)")
 _URL = str.maketrans("-_ ", "+/+")
 _PERCENT = {"%2B": "+", "%2F": "/", "%3D": "=", "%20": "+"}
-_PERCENTS = re.compile("%2B|%2F|%3D|%20", re.IGNORECASE)
+_PERCENTS = pattern("%2B|%2F|%3D|%20", re.IGNORECASE)
 
 #: Texts longer than this are not unpacked; a board of 255×255 with everything on it stays below.
 MOST = 1 << 23

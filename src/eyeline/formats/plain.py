@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, KIND_NAMES, Alphabet, claimed, missing
 from eyeline.formats.format import EVERYTHING, Claim, Format, Piece, Result, page_claim, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.plain_grid import block, entered, entered_lines, framed, framed_lines, room
 from eyeline.formats.plain_notes import NAMES, group, nameable, note_lines, noted, region_row
 from eyeline.formats.plain_words import BLOCKS, NOTE, VALUE, begins_page, kind_named
@@ -18,7 +18,7 @@ from eyeline.sheet import Cells, Clues, Notes, Page, Sheet
 NAME = "plain"
 HOLDS = {**dict.fromkeys(ALPHABETS, EVERYTHING), "skyscrapers": EVERYTHING - {"rectangles"}}
 
-_BLANK = re.compile(r"\s")
+_BLANK = pattern(r"\s")
 
 
 def sniff(head: str) -> bool:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, Alphabet, grid_of, too_large
+from eyeline.formats.pattern import pattern
 from eyeline.formats.plain_words import TOKEN, aligned, letter_count, spread_out
 from eyeline.formats.source import Source, Word, counted, number, shown
 from eyeline.grid import Cell, Grid
@@ -16,8 +17,8 @@ from eyeline.sheet import Cells, Clue, Clues, Position, Sheet
 
 Marks: TypeAlias = dict[Cell, frozenset[str]]
 
-_FILLED = re.compile(r"\S")
-_PARTED = re.compile(r"[,\s]")
+_FILLED = pattern(r"\S")
+_PARTED = pattern(r"[,\s]")
 
 # --- with clues around it
 

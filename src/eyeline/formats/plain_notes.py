@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from eyeline.formats.pattern import pattern
 from eyeline.formats.plain_words import BLOCKS, TOKEN, aligned, kind_named
 from eyeline.formats.source import Source, Word, clean, number, shown
 from eyeline.grid import Cell, Grid
@@ -23,9 +23,9 @@ _EXPECTED = {
     "boxes": "rows and columns of a box, as 2x3",
     "clues": "count or sum",
 }
-_CELL = re.compile(r"[rR]([0-9]{1,9})[cC]([0-9]{1,9})")
-_TOTAL = re.compile(r"([GVZgvz])=([0-9]{1,9})")
-_BOX = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+_CELL = pattern(r"[rR]([0-9]{1,9})[cC]([0-9]{1,9})")
+_TOTAL = pattern(r"([GVZgvz])=([0-9]{1,9})")
+_BOX = pattern(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def noted(source: Source, notes: Notes, name: str, words: list[Word]) -> Notes:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from eyeline.formats.alphabet import ALPHABETS
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Word
 
 #: Notes whose value is a row of tokens for each row of the grid.
 BLOCKS = ("regions", "entries", "pencil", "excluded")
 
-NOTE = re.compile(r"\s*([A-Za-z]+)\s*:")
-TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
-_MONSTERS = re.compile(r"[VGZvgz.{},\s]+")
-VALUE = re.compile(r"[^\s,]+")
+NOTE = pattern(r"\s*([A-Za-z]+)\s*:")
+TOKEN = pattern(r"\{[^{}]*\}|[^\s{}]+|[{}]")
+_MONSTERS = pattern(r"[VGZvgz.{},\s]+")
+VALUE = pattern(r"[^\s,]+")
 
 
 def kind_named(line: str) -> str | None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
 from eyeline.formats.format import Format, Piece, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, counted, line_pieces, number, shown
 from eyeline.formats.tatham import SIDES
 from eyeline.grid import Grid, Side
@@ -25,13 +26,13 @@ NAMES = ("skyscrapers", "skyscraper", "building")
 ADDRESS = "https://puzz.link/p?"
 MOST = 255
 
-_SNIFF = re.compile(
+_SNIFF = pattern(
     r"\s*(?:https?://\S*?/p(?:\.html)?\?|\S*?puzz\.link/\S*?\?|"
     r"(?:\S*?\?)?(?:skyscrapers?|building)(?:_edit|_play|_edit_duplicate)?/)",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"(?:.*\?)?([a-z0-9]*)((?:_[a-z]*)*)", re.IGNORECASE)
-_TOKEN = re.compile(r"(?P<blanks>[g-z])|(?P<hex>[0-9a-f])|-(?P<long>[0-9a-f]{2})|(?P<unknown>\.)")
+_NAME = pattern(r"(?:.*\?)?([a-z0-9]*)((?:_[a-z]*)*)", re.IGNORECASE)
+_TOKEN = pattern(r"(?P<blanks>[g-z])|(?P<hex>[0-9a-f])|-(?P<long>[0-9a-f]{2})|(?P<unknown>\.)")
 _LONGEST_RUN = 20
 _SHAPE = "skyscrapers/COLS/ROWS/ and the numbers"
 

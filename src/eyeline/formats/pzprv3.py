@@ -12,6 +12,7 @@ from typing import NamedTuple
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large, unmarkable
 from eyeline.formats.format import Claim, Format, Piece, Result, entered, page_claim, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.puzzlink import NAMES
 from eyeline.formats.source import Source, Word, counted, denies, headed_pieces, number, shown, text_lines
 from eyeline.grid import Cell, Grid
@@ -23,9 +24,9 @@ HOLDS = {"skyscrapers": frozenset({"blank clues", "clue 0", "givens", "rectangle
 #: A cell has a corner for each of so many pencil marks.
 CORNERS = 4
 
-_BEGINS = re.compile(r"\s*pzprv3\b", re.IGNORECASE)
-_CELL = re.compile(r"q(?P<given>[0-9]{1,9})|(?P<entry>\.|[0-9]{1,9})(?:\[(?P<marks>[0-9,]*)\])?|q?-|q\.")
-_LINE = re.compile(r"[^/]+")
+_BEGINS = pattern(r"\s*pzprv3\b", re.IGNORECASE)
+_CELL = pattern(r"q(?P<given>[0-9]{1,9})|(?P<entry>\.|[0-9]{1,9})(?:\[(?P<marks>[0-9,]*)\])?|q?-|q\.")
+_LINE = pattern(r"[^/]+")
 
 
 def sniff(head: str) -> bool:

@@ -14,6 +14,7 @@ from eyeline.errors import NotationError
 from eyeline.formats import tatham
 from eyeline.formats.alphabet import unmarkable
 from eyeline.formats.format import Claim, Format, Piece, Result, entered, page_claim, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, counted, denies, headed_pieces, number, shown, text_lines
 from eyeline.grid import Cell
 from eyeline.sheet import BLANK, Page, Position, Sheet
@@ -25,12 +26,12 @@ HOLDS = {kind: held | {"entries", "pencil"} for kind, held in tatham.HOLDS.items
 GAMES = {"skyscrapers": "Towers", "haunted": "Undead"}
 KIND = "Simon Tatham's Portable Puzzle Collection"
 
-_BEGINS = re.compile(r"\s*SAVEFILE\s*:")
-_FIELD = re.compile(r"\s*([A-Z0-9]{1,8}) *:([0-9]{1,9}):")
+_BEGINS = pattern(r"\s*SAVEFILE\s*:")
+_FIELD = pattern(r"\s*([A-Z0-9]{1,8}) *:([0-9]{1,9}):")
 _MOVES = ("MOVE", "SOLVE", "RESTART")
-_TOWERS = re.compile(r"(?P<act>[PR])(?P<x>[0-9]{1,9}),(?P<y>[0-9]{1,9}),(?P<n>[0-9]{1,9})")
-_DONE = re.compile(r"D[0-9]{1,9},[0-9]{1,9}")
-_UNDEAD = re.compile(r"S?(?:(?P<act>[GVZEgvz])(?P<i>[0-9]{1,9})|D[0-9]{1,9},[0-9]{1,9}|(?P<fill>M))?(?:;|\Z)")
+_TOWERS = pattern(r"(?P<act>[PR])(?P<x>[0-9]{1,9}),(?P<y>[0-9]{1,9}),(?P<n>[0-9]{1,9})")
+_DONE = pattern(r"D[0-9]{1,9},[0-9]{1,9}")
+_UNDEAD = pattern(r"S?(?:(?P<act>[GVZEgvz])(?P<i>[0-9]{1,9})|D[0-9]{1,9},[0-9]{1,9}|(?P<fill>M))?(?:;|\Z)")
 _MONSTERS = "GVZ"
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from eyeline.errors import NotationError, UnreadableInput
 from eyeline.formats.format import Piece
+from eyeline.formats.pattern import pattern
 
 _MARKS = (
     (b"\xef\xbb\xbf", "UTF-8"),
@@ -36,9 +37,9 @@ _SHOWN = 24
 MOST_DIGITS = 9
 #: The longest line that is read word by word; a row of 255 heights needs less than a hundredth of it.
 LONGEST_LINE = 1 << 16
-WORD = re.compile(r"\S+")
+WORD = pattern(r"\S+")
 #: What begins a comment. Only a link of penpa+ that is cut off in front begins with the same sign.
-COMMENT = re.compile(r"#(?!m=(?:edit|solve))")
+COMMENT = pattern(r"#(?!m=(?:edit|solve))")
 
 
 def decode(data: bytes) -> str:
@@ -157,8 +158,8 @@ def line_pieces(lines: Iterable[str], notation: str | None) -> Iterator[Piece]:
     """Yield every line as a piece; blank lines and comments are left out."""
     for i, line in enumerate(clean_lines(lines), start=1):
         stripped = line.strip()
-        if stripped and not COMMENT.match(stripped):
-            yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
+        if stripped and not (stripped[0] == "#" and COMMENT.match(stripped)):
+            yield Piece(stripped, i, line.find(stripped) + 1, notation)
 
 
 def block_pieces(

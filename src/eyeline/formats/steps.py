@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 
 from eyeline.formats.format import Piece
 from eyeline.formats.json_text import Document, Path, said, values
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, Word, clean, shown, text_lines
 from eyeline.grid import Cell, Grid
 from eyeline.model import Known
 
-_PLACE = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
-_RELATION = re.compile(r"\s*(!=|<>|≠|==?)\s*")
-_VALUE = re.compile(r"[^\s,;#=!≠<>]+")
-_GAP = re.compile(r"[\s,;]*")
+_PLACE = pattern(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+_RELATION = pattern(r"\s*(!=|<>|≠|==?)\s*")
+_VALUE = pattern(r"[^\s,;#=!≠<>]+")
+_GAP = pattern(r"[\s,;]*")
 _FACT = "a fact such as r1c1=3 or r1c1!=3"
 
 

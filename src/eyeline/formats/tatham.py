@@ -14,6 +14,7 @@ from eyeline.errors import NotationError
 from eyeline.formats.alphabet import LONGEST_SIDE, missing, too_large
 from eyeline.formats.clockwise import clockwise, from_clockwise
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, counted, line_pieces, number, shown, text_lines
 from eyeline.grid import Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
@@ -27,11 +28,11 @@ HOLDS = {
 SIDES = (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT)
 SHAPE = "W:clues for Towers, or WxH:totals,grid,clues for Undead"
 
-_SNIFF = re.compile(r"\s*[0-9]++(x[0-9]++)?(d[a-z]++)?[:#]")
+_SNIFF = pattern(r"\s*[0-9]++(x[0-9]++)?(d[a-z]++)?[:#]")
 #: What bears the marks of an id and, for want of ``= ? &`` and blanks, those of no other notation.
-_ALONE = re.compile(r"[0-9]++(?:x[0-9]++)?(?:d[a-z]++)?:[0-9A-Za-z/,_-]*+")
-_HEAD = re.compile(r"([0-9]++)(?:x([0-9]++))?(?:d([a-z]))?([:#])")
-_CELL = re.compile(r"[a-z]|_+|[0-9]+|.", re.DOTALL)
+_ALONE = pattern(r"[0-9]++(?:x[0-9]++)?(?:d[a-z]++)?:[0-9A-Za-z/,_-]*+")
+_HEAD = pattern(r"([0-9]++)(?:x([0-9]++))?(?:d([a-z]))?([:#])")
+_CELL = pattern(r"[a-z]|_+|[0-9]+|.", re.DOTALL)
 _MIRRORS = {"L": "\\", "R": "/"}
 _LETTERS = {mirror: letter for letter, mirror in _MIRRORS.items()}
 _LONGEST_RUN = 26
@@ -43,7 +44,7 @@ _PARTS: Mapping[str, Sequence[str]] = {
     **{str(height): (str(height),) for height in range(1, 100)},
     **{"_" * count: () for count in range(1, 4)},
 }
-_SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)(?:d[ent])?")
+_SIZE = pattern(r"([1-9][0-9]?)x([1-9][0-9]?)(?:d[ent])?")
 _NUMBERS: Mapping[str, int] = {"": 0, **{str(number): number for number in range(1000)}}
 _SEEN: Mapping[str, Clue] = {"-": None, **_NUMBERS}
 _CORNERS: Mapping[str, str] = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from eyeline.formats.alphabet import grid_of, missing, too_large
 from eyeline.formats.format import Format, Piece, refuse
 from eyeline.formats.json_text import Document, Path, said, values
+from eyeline.formats.pattern import pattern
 from eyeline.formats.source import counted
 from eyeline.grid import Cell, Grid, Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
@@ -28,7 +28,7 @@ _KEYS = {
 }
 _CLUES = {"haunted": "visibility", "skyscrapers": "visible"}
 _SIDES = (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT)
-_SNIFF = re.compile(
+_SNIFF = pattern(
     r"\s*(?:\[\s*)?\{\s*\"(?:shape|visibility|visible|mirrors|monster_number|fixed_cells|same_cells)\"\s*:"
 )
 

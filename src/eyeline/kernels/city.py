@@ -47,7 +47,7 @@ class Shape(NamedTuple):
             city.heights,
             city.parks,
             city.summed,
-            tuple([line.cells for line in city.lines]),
+            city.lines,
             city.units,
             tuple([sight.cells for sight in city.sights]),
         )
@@ -76,7 +76,9 @@ def kernel_for(shape: Shape) -> Kernel:
 
 def clues_of(city: LineArrays) -> list[int]:
     """Return near and far clue of each line, then the clue of each sight; -1 = blank."""
-    clues = [clue for line in city.lines for clue in (line.near, line.far)]
+    clues = [-1] * (2 * len(city.lines))
+    clues[: 2 * len(city.near) : 2] = city.near
+    clues[1 : 2 * len(city.far) : 2] = city.far
     return clues + [sight.clue for sight in city.sights]
 
 

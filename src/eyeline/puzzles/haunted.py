@@ -166,6 +166,11 @@ class Haunted(Kind):
         along = lines(sheet)
         for port, clue in sheet.clues.stated():
             line = along[port]
+            if all(held[cell] != BLANK for cell in line):
+                seen = sum(passes.seen(held[cell]) for cell, passes in line.items())
+                if seen != clue:
+                    yield Fault(Reason("clue", port), tuple(line), clue, seen)
+                continue
             # Bit s of `sums` says that the cells so far can add up to s: twice-crossed cells leave gaps between the
             # ends.
             sums, now = 1, 0

@@ -8,12 +8,12 @@ meets.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from eyeline.arrays import FullUnit, LineArrays, Sight
+from eyeline.arrays import LineArrays, Sight
 from eyeline.catalogue import later
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason, Row, Sense
@@ -251,7 +251,7 @@ def _arrays(sheet: Sheet) -> LineArrays:
         parks=here.parks,
         summed=sheet.notes.clues == "sum",
         domains=((1 << len(here.values)) - 1,) * len(cells),
-        lines=tuple(FullUnit(unit) for full, unit in members if full),
+        lines=tuple(unit for full, unit in members if full),
         units=tuple(unit for full, unit in members if not full),
         sights=tuple(Sight(tuple(place[cell] for cell in line), -1) for line in here.lines.values() if here.bent),
     )
@@ -279,10 +279,11 @@ class Skyscrapers(Kind):
         if sheet.rows != sheet.cols or sheet.rows < 1:
             yield f"a skyscrapers grid is square, not {sheet.rows}×{sheet.cols}"
             return
-        found = [problem for v in VARIANTS.values() if v.applies(sheet) for problem in v.problems(sheet)]
-        if found:
-            yield from found
-            return
+        if sheet.notes.stated() or not TURNS.keys().isdisjoint(sheet.cells.tokens):
+            found = [problem for v in VARIANTS.values() if v.applies(sheet) for problem in v.problems(sheet)]
+            if found:
+                yield from found
+                return
         mirrors = _mirrors(sheet)
         heights = sheet.rows - mirrors - sheet.notes.parks
         if heights < 1:
@@ -348,18 +349,16 @@ class Skyscrapers(Kind):
     def arrays(self, sheet: Sheet) -> LineArrays:
         """Return the full units as lines, with the clues where they are straight, and the rest as units and sights."""
         bare, bits = _blank(sheet)
-        lines, sights = bare.lines, bare.sights
-        clues = sheet.clues
-        if clues and not sights:
-            # Rows come first, then columns; a blank clue is -1.
-            near = [-1 if clue is None else clue for clue in (*clues.left, *clues.top)]
-            far = [-1 if clue is None else clue for clue in (*clues.right, *clues.bottom)]
-            # In the place of `FullUnit(...)`, which takes several times as long; every city has many.
-            clued = zip([line.cells for line in lines], near, far, strict=False)
-            lines = (*[tuple.__new__(FullUnit, unit) for unit in clued], *lines[len(near) :])
+        sights, clues = bare.sights, sheet.clues
+        near: tuple[int, ...] = ()
+        far: tuple[int, ...] = ()
+        if sights:
+            clued = zip(sights, sheet.grid.ports(), strict=True) if clues else ()
+            sights = tuple([Sight(s.cells, clue) for s, port in clued if (clue := clues[port]) is not None])
         else:
-            clued_sights = zip(sights, sheet.grid.ports(), strict=True) if clues else ()
-            sights = tuple([Sight(s.cells, clue) for s, port in clued_sights if (clue := clues[port]) is not None])
+            # Rows come first, then columns.
+            near = tuple([-1 if clue is None else clue for clue in (*clues.left, *clues.top)])
+            far = tuple([-1 if clue is None else clue for clue in (*clues.right, *clues.bottom)])
         if sheet.cells.tokens == (BLANK,):
             domains = bare.domains
         else:
@@ -373,7 +372,9 @@ class Skyscrapers(Kind):
             parks=bare.parks,
             summed=bare.summed,
             domains=domains,
-            lines=lines,
+            lines=bare.lines,
+            near=near,
+            far=far,
             units=bare.units,
             sights=sights,
         )
@@ -381,23 +382,24 @@ class Skyscrapers(Kind):
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
         """Yield changed givens, foreign tokens, heights that stand twice and clues that no filling can meet."""
         here = city(sheet)
+        values = here.values
         held = {fact.cell: fact.value for fact in cells.facts()}
         for cell, printed in sheet.cells.facts():
             value = held[cell]
             if printed != BLANK and value != printed:
                 yield Fault(Reason("given", cell), (cell,), value=value)
-                if value not in here.values or printed in TURNS:
+                if value not in values or printed in TURNS:
                     held[cell] = printed
-            elif printed == BLANK and value != BLANK and value not in here.values:
+            elif printed == BLANK and value != BLANK and value not in values:
                 yield Fault(Reason("cell", cell), (cell,), value=value)
                 held[cell] = BLANK
         for unit in here.units:
             places: dict[str, list[Cell]] = {}
             for cell in unit.cells:
                 places.setdefault(held[cell], []).append(cell)
-            for value in here.values:
+            for value in values:
                 most = here.parks if value == PARK else 1
-                found = places.get(value, [])
+                found = places.get(value, ())
                 if len(found) > most:
                     yield Fault(unit.reason, tuple(found), most, len(found), value)
         for port, clue in sheet.clues.stated():
@@ -405,9 +407,7 @@ class Skyscrapers(Kind):
             shown = [None if held[cell] == BLANK else int(held[cell]) for cell in line if held[cell] not in TURNS]
             summed = sheet.notes.clues == "sum"
             if clue not in measures(shown, here.heights, here.parks, summed=summed, bent=here.bent):
-                built = [height for height in shown if height is not None]
-                (seen,) = measures(built, here.heights, here.parks, summed=summed, bent=True)
-                yield Fault(Reason("clue", port), line, clue, seen)
+                yield Fault(Reason("clue", port), line, clue, _shown(shown, summed))
 
 
 def _add_textbook_line(
@@ -438,6 +438,16 @@ def _add_textbook_line(
     model.add(seen, "=", clue, reason, name)
 
 
+def _shown(line: Iterable[int | None], summed: bool) -> int:
+    """Return the count or sum that a viewer sees along a line, open lots and parks showing nothing."""
+    tallest = seen = 0
+    for height in line:
+        if height and height > tallest:
+            tallest = height
+            seen += height if summed else 1
+    return seen
+
+
 def measures(
     line: Sequence[int | None], heights: int, parks: int, *, summed: bool = False, bent: bool = False
 ) -> frozenset[int]:
@@ -447,6 +457,8 @@ def measures(
     at most ``parks`` parks; a ``bent`` one may repeat both. What hides behind the tallest building so far is all alike,
     so a state is just (tallest, parks placed, seen), and the lower heights left over are counted, not listed.
     """
+    if None not in line:
+        return frozenset((_shown(line, summed),))
     missing = sorted(set(range(1, heights + 1)) - set(line))
     lower = [sum(height <= tallest for height in missing) for tallest in range(heights + 1)]
     lots = len(line) if bent else max(0, parks - sum(height == 0 for height in line))

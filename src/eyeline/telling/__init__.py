@@ -13,6 +13,7 @@ from eyeline.catalogue import gettext as _
 from eyeline.explaining import Explanation, Step
 from eyeline.grading import Grade
 from eyeline.puzzles import Puzzle
+from eyeline.solve import Verdict
 from eyeline.telling.cities import CityView
 from eyeline.telling.facts import either, known, stated, value
 from eyeline.telling.mazes import MazeView
@@ -122,7 +123,12 @@ def explanation(found: Explanation) -> list[str]:
 
 
 def grade(found: Grade) -> str:
-    """Return a grade as a phrase."""
+    """Return a grade as a phrase; a puzzle that has no answer, or several, has none."""
+    if found.level is None:
+        return {
+            Verdict.NONE: _("no level: the puzzle has no answer"),
+            Verdict.MANY: _("no level: the puzzle has several answers"),
+        }.get(found.verdict, _("no level: a limit was reached before it was known how many answers there are"))
     return _("{level}, score {score}").format(level=level(found.level), score=found.score)
 
 

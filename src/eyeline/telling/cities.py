@@ -19,7 +19,7 @@ from eyeline.telling.chain import MOST_CLUES, Chain, Found, Left, Rule, led
 from eyeline.telling.view import Told, View
 
 #: At most so many arrangements are listed; listing gives up beyond so many that are tried.
-MOST_LISTED, MOST_TRIED = 12, 20_000
+MOST_LISTED, MOST_TRIED = 12, 10_000
 #: At most so many states are looked at in one cell of a line.
 MOST_STATES = 20_000
 #: Sets of so many cells, or of heights, are looked for.
@@ -27,8 +27,8 @@ LARGEST_SET = 4
 #: A line is told apart by where one building stands in at most so many cases.
 MOST_CASES = 3
 
-#: What has been seen, by what stands on a line so far: the heights as bits (all of them, or the tallest), the parks.
-_States = dict[tuple[int, int], set[int]]
+#: What can have been seen, as bits, by what stands on a line so far: heights as bits (all, or the tallest), and parks.
+_States = dict[tuple[int, int], int]
 
 
 class _Bound(NamedTuple):
@@ -53,6 +53,8 @@ class CityView(View):
         self.city = city(self.sheet)
         self.summed = self.sheet.notes.clues == "sum"
         self.parks = self.city.parks
+        # What is said of a value that a clue rules out is asked for more than once.
+        self.said: dict[tuple[Port, Cell, str], str | None] = {}
         self.along: dict[Port, Unit] = {}
         for port in self.ports:
             cells = set(self.city.lines[port])
@@ -106,8 +108,8 @@ class CityView(View):
 
         Heights on the line differ where it is straight; what diagonals and regions add is not looked at.
         """
-        states = self._walked(port, {(0, 0): {0}}, self.city.lines[port], fixed, left=left)
-        return None if states is None else frozenset().union(*states.values())
+        states = self._walked(port, {(0, 0): 1}, self.city.lines[port], fixed, left=left)
+        return None if states is None else _numbers(states)
 
     def _walked(
         self,
@@ -132,15 +134,15 @@ class CityView(View):
         parks = self.parks and PARK in choices
         for (built, empty), seen in states.items():
             if parks and (empty < self.parks or not straight):
-                found.setdefault((built, empty + 1 if straight else 0), set()).update(seen)
+                state = built, empty + 1 if straight else 0
+                found[state] = found.get(state, 0) | seen
             for height in heights:
                 bit = 1 << height
                 if straight and built & bit:
                     continue
-                rises = bit > built
-                after = built | bit if straight else max(built, bit)
-                gain = (height if self.summed else 1) if rises else 0
-                found.setdefault((after, empty), set()).update(number + gain for number in seen)
+                gain = (height if self.summed else 1) if bit > built else 0
+                state = built | bit if straight else max(built, bit), empty
+                found[state] = found.get(state, 0) | seen << gain
         return found
 
     def bound(self, port: Port, cell: Cell, token: str) -> _Bound | None:
@@ -161,13 +163,15 @@ class CityView(View):
         cells = self.city.lines[port]
         place = cells.index(cell)
         parts = []
-        states: _States = {(0, 0): {0}}
-        for part, without in ((cells[:place], token), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
+        states: _States = {(0, 0): 1}
+        # Along a line that mirrors bend the same height can stand before it.
+        before_it = token if port in self.along else ""
+        for part, without in ((cells[:place], before_it), (cells[place : place + 1], ""), (cells[place + 1 :], "")):
             walked = self._walked(port, states, part, fixed, without)
             if walked is None:
                 return None
-            parts.append(max((number for seen in walked.values() for number in seen), default=0))
-            states = {state: {0} for state in walked}
+            parts.append(max(_numbers(walked), default=0))
+            states = dict.fromkeys(walked, 1)
         before, there, behind = parts
         return _Bound(before, there, behind, False)
 
@@ -186,26 +190,36 @@ class CityView(View):
             tallest = max(tallest, *heights)
         return found
 
-    def fillings(self, port: Port, fixed: Mapping[Cell, str]) -> list[tuple[str, ...]] | None:
-        """Return all fillings of a clue's line that this step leaves open; ``None`` for too many."""
+    def fillings(self, port: Port, fixed: Mapping[Cell, str], clue: int | None = None) -> list[tuple[str, ...]] | None:
+        """Return all fillings of a clue's line that this step leaves open; ``None`` for too many.
+
+        With a ``clue`` those alone that show it.
+        """
         cells = self.city.lines[port]
         apart = [unit for unit in self.units if len(set(unit.cells).intersection(cells)) > 1]
-        found: list[tuple[str, ...]] = [()]
+        # A filling so far, its tallest, and what is seen of it.
+        found: list[tuple[tuple[str, ...], int, int]] = [((), 0, 0)]
         for at, cell in enumerate(cells):
             near = [
                 [other for other in range(at) if cells[other] in unit.cells] for unit in apart if cell in unit.cells
             ]
-            found = [
-                (*line, token)
-                for line in found
-                for token in self.choices(cell, fixed)
-                if all(
-                    sum(line[other] == token for other in unit) < (self.parks if token == PARK else 1) for unit in near
-                )
-            ]
+            choices = [(token, int(token)) for token in self.choices(cell, fixed)]
+            left = len(cells) - at - 1
+            onward = []
+            for line, top, seen in found:
+                for token, height in choices:
+                    after = seen if height <= top else seen + (height if self.summed else 1)
+                    if clue is not None and (after > clue or (not self.summed and after + left < clue)):
+                        continue
+                    if token in line:
+                        most = self.parks if token == PARK else 1
+                        if any(sum(line[other] == token for other in unit) >= most for unit in near):
+                            continue
+                    onward.append(((*line, token), max(top, height), after))
+            found = onward
             if len(found) > MOST_TRIED:
                 return None
-        return found
+        return [line for line, _top, seen in found if clue is None or seen == clue]
 
     def seen(self, line: Iterable[str]) -> int:
         """Return what a filling shows: a number of buildings, or a sum of heights."""
@@ -266,6 +280,14 @@ class CityView(View):
         return said
 
 
+def _numbers(states: _States) -> frozenset[int]:
+    """Return what can have been seen after some cells of a line."""
+    seen = 0
+    for bits in states.values():
+        seen |= bits
+    return frozenset(number for number in range(seen.bit_length()) if seen >> number & 1)
+
+
 def _by_clues(view: CityView) -> Told | None:
     """Tell a step that needs clues: of one, what it would show; of two along one line, what fits both."""
     if not view.ports:
@@ -322,6 +344,12 @@ def _counted(view: CityView, port: Port) -> Iterator[str]:
 
 def _would(view: CityView, port: Port, clue: int, cell: Cell, token: str) -> str | None:
     """Say what would be seen with a value that the clue rules out; ``None`` where the line does not tell."""
+    if (port, cell, token) not in view.said:
+        view.said[port, cell, token] = _said(view, port, clue, cell, token)
+    return view.said[port, cell, token]
+
+
+def _said(view: CityView, port: Port, clue: int, cell: Cell, token: str) -> str | None:
     fixed = {cell: token}
     quick = view.bound(port, cell, token)
     if quick is not None and quick.most < clue:
@@ -387,7 +415,7 @@ def _by_cases(view: CityView, port: Port, clue: int, fixed: Mapping[Cell, str]) 
         return None
     return words.join(
         [
-            _("{seen} if {value}").format(
+            _("{seen} with {value}").format(
                 seen=seen, value=facts.suppositions(view.puzzle, [(place, token) for place in where])
             )
             for seen, where in cases.items()
@@ -425,7 +453,7 @@ def _listed(view: CityView, most: int) -> Told | None:
     if not view.ports or any(set(view.city.lines[port]) != set(view.city.lines[view.ports[0]]) for port in view.ports):
         return None
     cells = view.city.lines[view.ports[0]]
-    tried = view.fillings(view.ports[0], {})
+    tried = view.fillings(view.ports[0], {}, view.sheet.clues[view.ports[0]])
     if tried is None:
         return None
     fits = [
@@ -436,9 +464,9 @@ def _listed(view: CityView, most: int) -> Told | None:
     before = [said for port in view.ports for said in view.looks(port)]
     if not fits:
         return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
-    shown = "; ".join(" ".join(line) for line in fits)
+    shown = "; ".join(" ".join(_("park") if token == PARK else token for token in line) for line in fits)
     pattern = ngettext(
-        "One arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
+        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
     )
     return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
 

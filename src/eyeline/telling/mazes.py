@@ -197,7 +197,7 @@ def _listed(view: MazeView) -> Told | None:
         return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
     shown = "; ".join(" ".join(line) for line in fits)
     pattern = ngettext(
-        "One arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
+        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
     )
     return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
 
@@ -279,6 +279,13 @@ def _by_total(view: MazeView) -> Told | None:
         elif len(places) == total and places:
             after.append(_("Just as many cells are left for them: {cells}.").format(cells=facts.all_of(places)))
     return Told(before, after)
+
+
+def _group(view: MazeView) -> Told | None:
+    """Tell that cells hold the same monster, where that is all it takes."""
+    if any(reason.rule != "group" for reason in view.step.reasons):
+        return None
+    return Told(view.rules(list(view.step.reasons)), [])
 
 
 def _by_chains(view: MazeView) -> Told | None:
@@ -451,4 +458,5 @@ _TELLERS: dict[str, Callable[[MazeView], Told | None]] = {
     "naked single": _naked_single,
     "clue zero": _clue_zero,
     "clue full": _clue_full,
+    "group": _group,
 }
