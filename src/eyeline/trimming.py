@@ -21,10 +21,11 @@ from eyeline.engine import Clock, Limits
 from eyeline.engines.otherwise import Otherwise
 from eyeline.engines.smallest import Budget, Choice, Spent
 from eyeline.errors import UnknownName
-from eyeline.grid import Cell, Grid, Port, Side
+from eyeline.grid import Cell, Grid, Port
 from eyeline.model import Model, Reason
 from eyeline.puzzles import Puzzle
-from eyeline.sheet import BLANK, Cells, Clues, Fact, Totals
+from eyeline.puzzles.symmetry import Symmetry
+from eyeline.sheet import Cells, Clues, Fact, Totals
 from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
 
 #: What can be left out of a page, by the rule of its reason: clues, printed values, and the totals of monsters.
@@ -36,10 +37,7 @@ CONFLICTS = 2000
 #: What hitting sets are chosen for, of which there is one only.
 CLAIM = -1
 
-#: What stands in a cell that is to be filled in: nothing, or in a room of beams a shooter not yet turned.
-BLANKS = (BLANK, "+")
-
-_FACING = {Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
+_HALF_TURN = Symmetry(upside_down=True, left_right=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +157,7 @@ def without(puzzle: Puzzle, reasons: Iterable[Reason]) -> Puzzle:
     if clues:
         clues = Clues.of(sheet.grid, {port: clue for port, clue in clues.stated() if Reason("clue", port) not in gone})
     stated = {token: total for token, total in sheet.notes.totals.stated() if Reason("total", token) not in gone}
-    blank = next(token for token in BLANKS if puzzle.kind.open_token(token))
-    emptied = [Fact(cell, blank) for cell, _ in sheet.cells.facts() if Reason("given", cell) in gone]
+    emptied = [Fact(cell, puzzle.kind.blank) for cell, _ in sheet.cells.facts() if Reason("given", cell) in gone]
     notes = replace(sheet.notes, totals=Totals(*map(stated.get, "GVZ")))
     return Puzzle(replace(sheet, cells=sheet.cells.filled(emptied), clues=clues, notes=notes), puzzle.kind)
 
@@ -175,10 +172,10 @@ def _units(tried: Collection[Reason], grid: Grid, symmetric: bool) -> Iterator[t
 def _across(reason: Reason, grid: Grid) -> Reason:
     """Return what a half-turn of the page takes a reason to."""
     match reason.of:
-        case Port(side, index):
-            return Reason(reason.rule, Port(_FACING[side], grid.length(side) - 1 - index))
-        case Cell(row, col):
-            return Reason(reason.rule, Cell(grid.rows - 1 - row, grid.cols - 1 - col))
+        case Port() as port:
+            return Reason(reason.rule, _HALF_TURN.port(grid, port))
+        case Cell() as cell:
+            return Reason(reason.rule, _HALF_TURN.cell(grid, cell))
     return reason
 
 
