@@ -18,8 +18,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from eyeline.engine import Clock, Limits
+from eyeline.engines.bounded import Purse
 from eyeline.engines.otherwise import Otherwise
-from eyeline.engines.smallest import Budget, Choice, Spent
+from eyeline.engines.smallest import Hitting
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Grid, Port
 from eyeline.model import Model, Reason
@@ -30,12 +31,6 @@ from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
 
 #: What can be left out of a page, by the rule of its reason: clues, printed values, and the totals of monsters.
 PRINTED = ("clue", "given", "total")
-
-#: Conflicts that may be spent on a hitting set between two looks at the limits.
-CONFLICTS = 2000
-
-#: What hitting sets are chosen for, of which there is one only.
-CLAIM = -1
 
 _HALF_TURN = Symmetry(upside_down=True, left_right=True)
 
@@ -230,27 +225,21 @@ class _Trial:
         """
         fixed = frozenset(self._page).difference(tried)
         numbers = {reason: number for number, reason in enumerate(tried)}
-        choice = Choice(list(numbers.values()), [CLAIM], len(kept - fixed) - 1)
-        with closing(choice):
+        # Nodes are conflicts of the solver that is asked; what hitting sets cost is bounded by the time alone.
+        purse = Purse(replace(self._clock.limits, nodes=None), self._clock)
+        with closing(Hitting(list(numbers.values()), len(kept - fixed) - 1)) as hitting:
             for broken in self._broken:
                 if broken.isdisjoint(fixed):
-                    choice.hit([CLAIM], [numbers[reason] for reason in broken if reason in numbers])
-            while not self._clock.over:
-                try:
-                    chosen = choice.next(Budget(CONFLICTS))
-                except Spent:
-                    continue
-                if chosen is None:
-                    return kept, len(kept)
-                held = fixed.union(tried[number] for number in chosen.elements)
+                    hitting.hit(numbers[reason] for reason in broken)
+            while (chosen := hitting.next(purse)) is not None:
+                held = fixed.union(tried[number] for number in chosen)
                 enough = self.enough(held)
                 if enough:
                     return set(held), len(held)
                 if enough is None:
                     break
-                broken = self._fewest_broken()
-                choice.hit([CLAIM], [numbers[reason] for reason in broken if reason in numbers])
-            return kept, min(len(kept), len(fixed) + choice.least)
+                hitting.hit(numbers[reason] for reason in self._fewest_broken() if reason in numbers)
+            return kept, min(len(kept), len(fixed) + hitting.least)
 
     def _fewest_broken(self) -> frozenset[Reason]:
         """Return what another answer breaks of which no other answer breaks just a part, near the last one found."""

@@ -27,10 +27,13 @@ class Purse(Budget):
     questions have the same answers on every machine, as long as no limit of time cuts them short.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        """Start with what ``limits`` allow; without a limit of nodes with so much that it never ends."""
+    def __init__(self, limits: Limits, clock: Clock | None = None) -> None:
+        """Start with what ``limits`` allow; without a limit of nodes with so much that it never ends.
+
+        The time runs from now on, or since the ``clock`` was started.
+        """
         super().__init__(ENDLESS if limits.nodes is None else limits.nodes)
-        self.clock = Clock(limits)
+        self.clock = clock or Clock(limits)
 
     def part(self, share: float) -> Purse:
         """Return a purse with a share of what is left; what is spent from it is gone from this one as well."""
