@@ -136,8 +136,8 @@ class Rules(Bounded):
     Under the literal of a reason its rows hold; of what stands in no row the solver knows all the same.
     """
 
-    def __init__(self, model: Model) -> None:
-        """Load the rows. Reasons are tried first as if they held."""
+    def __init__(self, model: Model, *, held: bool = True) -> None:
+        """Load the rows. With ``held``, reasons are tried first as if they held."""
         encoded = encode(model, selectors=True)
         self.clauses: list[Sequence[int]] = [*encoded.clauses]
         self.facts: Mapping[Fact, int] = {fact: encoded.literal(variable) for variable, fact in model.facts.items()}
@@ -146,7 +146,8 @@ class Rules(Bounded):
         self._known = {literal: fact for fact, literal in self.facts.items()}
         self._next = max(encoded.variables, len(model.names)) + 1
         super().__init__([*self.clauses, *((literal, -literal) for literal in self.facts.values())])
-        self.like(list(self.reasons))
+        if held:
+            self.like(list(self.reasons))
 
     def literal(self, known: Known) -> int:
         """Return the literal of something known."""
@@ -159,9 +160,11 @@ class Rules(Bounded):
         return tuple(Known(cell, value, holds) for (cell, value), holds in found)
 
     def fresh(self) -> int:
-        """Return a literal that stands nowhere yet."""
+        """Return a literal that stands nowhere yet, and that the solver knows all the same."""
+        literal = self._next
         self._next += 1
-        return self._next - 1
+        self.add((literal, -literal))
+        return literal
 
     def any_of(self, literals: Iterable[int]) -> int:
         """Return an assumption under which one of the literals holds at least; see :meth:`drop`."""
