@@ -1,9 +1,9 @@
 """Measure everything side by side in one run, on one core: ``python bench [--corpora DIR] [--rivals PYTHON]``.
 
-Fills the tables of docs/performance.md and draws its plots. Others take part where they are there, and are left out
-with the reason where they are not: puzzlekit, multi-puzzle-solver, CP-SAT and clingo in the interpreter that
-``--rivals`` names (``--install-rivals`` makes one and removes it), Simon Tatham's programs where Debian's sgt-puzzles
-are installed. Leaves with 1 when two solvers disagree.
+Fills the tables of docs/performance.md and draws its plots; with ``--only``, those of some parts. Others take part
+where they are there, and are left out with the reason where they are not: puzzlekit, multi-puzzle-solver, CP-SAT,
+clingo in the interpreter that ``--rivals`` names (``--install-rivals`` makes one, and removes it), Tatham's programs
+where Debian's sgt-puzzles are installed. Leaves with 1 when two solvers disagree.
 """
 
 from __future__ import annotations
@@ -133,12 +133,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     busy = (
         f", with {os.getloadavg()[0]:.1f} processes running on average at its end" if hasattr(os, "getloadavg") else ""
     )
-    cold = "" if asked.quick or asked.tiny else " Commands ran from a folder into which pip had installed eyeline."
-    report.texts["machine"] = f"{machine()}; {where}, in {took:.0f} s{busy}.{cold}"
+    cold = "the source" if python == sys.executable else "a folder into which pip had installed eyeline"
+    report.texts["machine"] = f"{machine()}; {where}, in {took:.0f} s{busy}. Commands ran from {cold}."
     if asked.print:
         for name, text in report.texts.items():
             print(f"## {name}\n\n{text}\n")
     else:
+        if {*asked.only} != {*PARTS}:
+            # What is told of a whole run stays what it was.
+            for name in ("machine", "goals", "verdicts"):
+                report.texts.pop(name, None)
         write(report, asked.page)
     for what, wanted, measured, met in report.goals:
         say(f"{'met   ' if met else 'MISSED'} {what}: {measured} (asked for: {wanted})")

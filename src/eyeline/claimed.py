@@ -165,9 +165,7 @@ class _Judge:
             resting=tuple(sorted(used)),
         )
 
-    def _by_one_clue(
-        self, core: Sequence[int], hard: Sequence[int], ground: Sequence[int], purse: Purse
-    ) -> Sequence[int]:
+    def _by_one_clue(self, core: list[int], hard: Sequence[int], ground: Sequence[int], purse: Purse) -> list[int]:
         """Return a core with one clue alone, the smallest at first sight; the one that is known where there is none."""
         clues = [mark for mark in self.marks if self.rules.reasons[mark].rule == "clue"]
         if sum(mark in clues for mark in core) < 2:
