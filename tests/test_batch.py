@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import eyeline
-from eyeline.batch import CHUNK, MANY, Chunks, ChunkWork, Shard, replies
+from eyeline.batch import CHUNK, Chunks, ChunkWork, Shard, replies
 from eyeline.cli import app
 from eyeline.cli.certify import Certifying
 from eyeline.cli.check import Checking
@@ -35,6 +35,7 @@ from eyeline.cli.solve import Solving
 from eyeline.cli.verb import ItemWork
 from eyeline.formats import FORMATS, decode, split, splitter
 from eyeline.journal import Journal
+from eyeline.many import MANY
 from eyeline.pool import AHEAD, spread
 from eyeline.reading import Meter, Text, items, text_items
 
