@@ -62,7 +62,9 @@ class Support(Rules):
         not force the claims, or where that takes more than ``conflicts``; then it can also be less than minimal.
         """
         marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
-        facts = {self.literal(one): one for one in known}
+        # A value that stands in a cell says more, and is seen sooner, than the values that led to it. What the solver
+        # assumes later and follows from what came before never gets into its core.
+        facts = {self.literal(one): one for one in sorted(known, key=lambda one: not one.holds)}
         switch = self._claimed(claims)
         core = self._core([*switch, *marks, *facts], conflicts)
         if core is not None and shrink:
@@ -80,7 +82,7 @@ class Support(Rules):
         held = set(core)
         return Because(
             tuple(reason for mark, reason in marks.items() if mark in held),
-            tuple(one for literal, one in facts.items() if literal in held),
+            tuple(one for one in dict.fromkeys(known) if self.literal(one) in held),
         )
 
     def fewest_reasons(
