@@ -290,7 +290,7 @@ def test_solutions_that_are_none_are_refused(tmp_path: Path) -> None:
     path.write_text("x_1_1_1 1\nx_1_2_1 1\n")
     done = CliRunner().invoke(app, ["check", TOWN, "--solution", str(path)])
     assert done.exit_code == 1
-    assert "row 1 has 1 2 times: r1c1 and r1c2" in done.stdout
+    assert "1 stands 2 times in row 1: r1c1 and r1c2" in done.stdout
     assert CliRunner().invoke(app, ["check", TOWN, TOWN, "--solution", str(path)]).exit_code == 2
     assert CliRunner().invoke(app, ["check", TOWN, "--solution", str(tmp_path / "none")]).exit_code == 2
     both = ["check", TOWN, "--solution", str(path), "--position", str(path)]

@@ -145,7 +145,7 @@ def fault(found: Fault) -> str:
         return _("{where} has {seen} parks where {most} are allowed: {cells}").format(
             where=where, seen=found.seen, most=found.expected, cells=cells
         )
-    return _("{where} has {value} {seen} times: {cells}").format(
+    return _("{value} stands {seen} times in {where}: {cells}").format(
         where=where, value=found.value, seen=found.seen, cells=cells
     )
 

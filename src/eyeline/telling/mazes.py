@@ -137,7 +137,7 @@ def _counted(view: MazeView, port: Port) -> Iterator[str]:
         if clue not in numbers:
             together.setdefault(numbers, []).append((cell, token))
     if together and least == clue and all(min(numbers) > clue for numbers in together):
-        yield _("With them the clue is reached, and nobody else is seen.")
+        yield _("Those seen for certain reach the clue, and nobody else is seen.")
     elif together and most == clue and all(max(numbers) < clue for numbers in together):
         yield _("The clue takes all of them.")
     else:
@@ -357,11 +357,15 @@ def _total_rule(view: MazeView, token: str) -> Rule:
         found = [cell for cell, tokens in left.items() if tokens == {token}]
         places = [cell for cell, tokens in left.items() if token in tokens]
         if len(found) > total:
-            said = _("There would be {n} {monsters}, at {cells}.")
+            said = _("Of the {monsters} there would be {n}, at {cells}.")
             return Found(said.format(n=len(found), monsters=name, cells=facts.all_of(sorted(found))), (), found)
         if len(places) < total:
-            said = _("Only {n} cells would be left for the {total} {monsters}.")
-            return Found(said.format(n=len(places), total=total, monsters=name), (), left)
+            said = ngettext(
+                "Only {n} cell would be left for the {monsters}.",
+                "Only {n} cells would be left for the {monsters}.",
+                len(places),
+            )
+            return Found(said.format(n=len(places), monsters=name), (), left)
         losses = []
         if len(found) == total:
             losses = [(cell, token) for cell in places if cell not in found]
@@ -407,10 +411,10 @@ def _balance_rule(view: MazeView, token: str) -> Rule:
                 least = sum(min(numbers[port]) for port in chosen) + len(sure)
                 most = sum(max(numbers[port]) for port in chosen) + len(maybe)
                 if least > total:
-                    said = _("There would be at least {n} {monsters}: {parts}.")
+                    said = _("Of the {monsters} there would be at least {n}: {parts}.")
                     parts = [_along(port, min(numbers[port])) for port in chosen] + _standing(sure)
                 elif most < total:
-                    said = _("There would be at most {n} {monsters}: {parts}.")
+                    said = _("Of the {monsters} there would be at most {n}: {parts}.")
                     parts = [_along(port, max(numbers[port])) for port in chosen] + _standing(maybe)
                 else:
                     continue
