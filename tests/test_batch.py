@@ -579,6 +579,14 @@ def test_solve_many_shares_the_work_and_refuses_what_it_cannot_do() -> None:
             eyeline.solve_many(IDS, **wrong)
 
 
+def test_solve_many_says_so_when_it_gets_something_else() -> None:
+    for single in (IDS[0], eyeline.read(UNIQUE)):
+        with pytest.raises(TypeError, match="expected an iterable of puzzles or texts"):
+            eyeline.solve_many(single)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="number 2 is a int, expected a puzzle or a text"):
+        list(eyeline.solve_many([UNIQUE, 5]))  # type: ignore[list-item]
+
+
 # --- a cluster
 
 

@@ -303,8 +303,9 @@ def solve_many(
     With ``jobs`` above 1 as many processes share the work; a script has to call this below ``if __name__ ==
     "__main__"``, as for everything that starts processes. ``cluster`` is the address of a Dask scheduler, or ``local``
     for one of ``jobs`` processes on this machine. A process that dies is replaced; a puzzle that two died of gets an
-    error. Raises ``UnknownName`` for the notation and the order, ``ValueError`` for fewer than one job, ``WorkerLost``
-    when processes cannot be started, and ``MissingExtra``.
+    error. Raises ``UnknownName`` for the notation and the order, ``ValueError`` for fewer than one job, ``TypeError``
+    for one text in the place of many and for what is neither puzzle nor text, ``WorkerLost`` when processes cannot be
+    started, and ``MissingExtra``.
 
     >>> import eyeline
     >>> ids = ["4:/2/////3//////3//3/", "4:2/2/1/3/2/3/2/1////////", "4:1/2"]
@@ -313,16 +314,24 @@ def solve_many(
     """
     if jobs < 1:
         raise ValueError(f"{jobs} jobs, expected at least 1")
+    if isinstance(puzzles, str | Puzzle):
+        # A text is an iterable as well, of its characters.
+        raise TypeError(f"one {type(puzzles).__name__}, expected an iterable of puzzles or texts, as [text] is")
     if notation is not None:
         format_named(notation)
     if order is not None:
         order_named(order)
     work = RecordWork(engine, limits, first, formulation)
-    entries = (
-        Item(Piece(entry, notation=notation), order, None, number) if isinstance(entry, str) else (number, entry)
-        for number, entry in enumerate(puzzles, start=1)
-    )
+    entries = (_entry(number, entry, notation, order) for number, entry in enumerate(puzzles, start=1))
     return _records(work, entries, jobs, cluster)
+
+
+def _entry(number: int, entry: Puzzle | str, notation: str | None, order: str | None) -> Item | tuple[int, Puzzle]:
+    if isinstance(entry, str):
+        return Item(Piece(entry, notation=notation), order, None, number)
+    if not isinstance(entry, Puzzle):
+        raise TypeError(f"number {number} is a {type(entry).__name__}, expected a puzzle or a text")
+    return number, entry
 
 
 def _records(
