@@ -10,6 +10,7 @@ import pytest
 import eyeline
 from eyeline import telling
 from eyeline.explaining import Explanation, explain, hint
+from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
@@ -151,3 +152,16 @@ def test_hints_say_more_by_stages() -> None:
         "The clue above column 1 is 1: whatever stands first there hides all the others, so it is the tallest, 4.",
         "So r1c1 is 4; r2c1, r3c1 and r4c1 are not 4.",
     ]
+
+
+def test_steps_rest_on_values_in_cells_before_values_ruled_out() -> None:
+    """That nothing else can be 4 in row 4 is why it stands in r4c3; once it stands there, the 5 takes that alone."""
+    found = explain(eyeline.read("5://///2///2/2//3//2//////"))
+    (step,) = (step for step in found.steps if Known(Cell(3, 1), "5") in step.facts)
+    assert step.technique == "hidden single"
+    assert set(step.earlier) == {
+        Known(Cell(3, 2), "4"),
+        Known(Cell(3, 0), "5", False),
+        Known(Cell(3, 3), "5", False),
+        Known(Cell(3, 4), "5", False),
+    }
