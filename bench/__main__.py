@@ -71,9 +71,9 @@ def parts(asked: argparse.Namespace, report: Report, everyone: Field, python: st
     """Return what each part does."""
     # Puzzles of a set, seconds for a solver on a set, puzzles of a size, largest city, maze and room.
     most, budget, each, city, maze, room = (
-        (1, 0.3, 1, 5, 5, 50) if asked.tiny else (3, 0.5, 2, 6, 7, 500) if asked.quick else (12, 3.0, 4, 12, 20, 4000)
+        (1, 0.3, 1, 5, 5, 50) if asked.tiny else (3, 0.4, 2, 6, 6, 500) if asked.quick else (10, 3.0, 3, 12, 20, 4000)
     )
-    limit = 0.5 if asked.tiny else 2.0 if asked.quick else 5.0
+    limit = 2.0 if not (asked.quick or asked.tiny) else 0.5
     rounds, contest, ids = (1, 50, 50) if asked.tiny else (2, 2000, 2000) if asked.quick else (9, 2000, 10_000)
 
     shares = (0, 10, 30) if not (asked.quick or asked.tiny) else (10,)
@@ -92,7 +92,7 @@ def parts(asked: argparse.Namespace, report: Report, everyone: Field, python: st
         "corpora": lambda: corpora.measure(report, asked.corpora, most if asked.tiny or asked.quick else None),
         "growth": grow,
         "auto": lambda: auto.measure(
-            report, asked.corpora, each if asked.tiny else 2 * each, (city, maze, room), limit
+            report, None if asked.quick or asked.tiny else asked.corpora, each, (city, maze, room), limit
         ),
         "mazes": large,
         "rooms": lambda: growth.rooms(report, room, 1 if asked.tiny or asked.quick else 3),

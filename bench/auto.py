@@ -30,6 +30,8 @@ ENGINES = {
 TITLES = {"skyscrapers": "Skyscrapers", "haunted": "Haunted mazes", "beams": "Rooms of beams"}
 #: How often a puzzle is run at most: on small ones the clock's own noise is a good part of what is measured.
 RUNS = 15
+#: The seconds after which it is not run again; whoever needs as long is not the best.
+ENOUGH = 0.05
 #: Puzzles of a set that reach the limit before an engine is not asked for the rest; cells of a room above which it is
 #: not put into rows.
 PATIENCE = 2
@@ -97,23 +99,31 @@ def made(most: int, city: int, maze: int, side: int) -> Iterator[Set]:
         yield Set(f"planted {size}×{size}", [room(each) for each in laid])
 
 
-def taken(puzzles: Sequence[eyeline.Puzzle], engine: str, seconds: float) -> Taken | None:
-    """Return what an engine takes for a set; ``None`` where it cannot solve it or reaches the limit too often."""
-    found = Taken([], 0, Counter())
+def taken(puzzles: Sequence[eyeline.Puzzle], engines: Sequence[str], seconds: float) -> dict[str, Taken | None]:
+    """Return what engines take for a set; ``None`` for one that cannot solve it or reaches the limit too often.
+
+    A puzzle is given to one engine after the other, so that what else the machine does hits all alike.
+    """
+    found: dict[str, Taken | None] = {engine: Taken([], 0, Counter()) for engine in engines}
     for puzzle in puzzles:
-        answers: list[eyeline.Answer] = []
+        for engine, so_far in found.items():
+            if so_far is None:
+                continue
+            answers: list[eyeline.Answer] = []
 
-        def run(puzzle: eyeline.Puzzle = puzzle, answers: list[eyeline.Answer] = answers) -> None:
-            answers.append(eyeline.solve(puzzle, engine=engine, limits=Limits(seconds=seconds)))
+            def run(
+                puzzle: eyeline.Puzzle = puzzle, engine: str = engine, answers: list[eyeline.Answer] = answers
+            ) -> None:
+                answers.append(eyeline.solve(puzzle, engine=engine, limits=Limits(seconds=seconds)))
 
-        try:
-            found.seconds.append(fastest(run, RUNS))
-        except EyelineError:
-            return None
-        found.by[answers[-1].engine] += 1
-        found = found._replace(cut=found.cut + (answers[-1].verdict is eyeline.Verdict.UNKNOWN))
-        if found.cut == PATIENCE and engine != "auto":
-            return None
+            try:
+                so_far.seconds.append(fastest(run, RUNS, ENOUGH))
+            except EyelineError:
+                found[engine] = None
+                continue
+            so_far.by[answers[-1].engine] += 1
+            cut = so_far.cut + (answers[-1].verdict is eyeline.Verdict.UNKNOWN)
+            found[engine] = None if cut == PATIENCE and engine != "auto" else so_far._replace(cut=cut)
     return found
 
 
@@ -121,13 +131,14 @@ def row(entry: Set, seconds: float) -> tuple[list[str], float]:
     """Return the row of a set and the ratio of ``auto`` to the best of the others; not a number where none is done."""
     kind = entry.puzzles[0].kind.name
     large = kind == "beams" and entry.puzzles[0].grid.size > MOST_CELLS
+    engines = [engine for engine in ENGINES[kind] if not (large and engine in ("sat", "highs"))]
     # What is compiled is compiled before.
-    taken(entry.puzzles[:1], "kernel", seconds)
-    found = {
-        name: None if large and name in ("sat", "highs") else taken(entry.puzzles, name, seconds)
-        for name in (*ENGINES[kind], "auto")
-    }
-    shown = ["–" if each is None else f"{'>' if each.cut else ''}{ms(each.mean)}" for each in found.values()]
+    taken(entry.puzzles[:1], ["kernel"], seconds)
+    found = taken(entry.puzzles, ["auto", *engines], seconds)
+    shown = [
+        "–" if each is None else f"{'>' if each.cut else ''}{ms(each.mean)}"
+        for each in map(found.get, (*ENGINES[kind], "auto"))
+    ]
     auto = found.pop("auto")
     best = min((each.mean for each in found.values() if each is not None), default=float("nan"))
     ratio = float("nan") if auto is None else auto.mean / best

@@ -119,13 +119,14 @@ def timed(tally: Tally, call: Callable[[], int], seconds: float) -> None:
 
 def smallest(support: Support, known: list[Known], fact: Known) -> int:
     """Return how many rules a smallest set of ours has."""
-    ((_, reasons),) = support.fewest_reasons(support.marks, known, [fact], len(support.marks), Budget(10**7))
+    rules = support.reasons.values()
+    ((_, reasons),) = support.fewest_reasons(rules, known, [fact], len(rules), Budget(10**7))
     return len(reasons)
 
 
 def minimal(support: Support, known: list[Known], fact: Known) -> int:
     """Return how many rules a minimal set of ours has."""
-    found = support.force(support.marks, known, (fact,), dear=lambda reason: 1)
+    found = support.force(support.reasons.values(), known, (fact,), dear=lambda reason: 1)
     if found is None:
         raise ValueError(f"{fact} does not follow")
     return len(found.reasons)

@@ -123,7 +123,7 @@ class Auto:
         clock = Clock(limits)
         chosen = stages(task, limits, want)
         tried = [stage for stage in chosen if not stage.why]
-        found: set[tuple[Fact, ...] | Cells] = set()
+        given: list[Outcome] = []
         nodes = limits.nodes
         counted = 0
         answered = False
@@ -132,20 +132,21 @@ class Auto:
             mine = budget is not None and (nodes is None or budget < nodes)
             bounds = replace(limits, seconds=clock.left, nodes=budget if mine else nodes)
             last = Outcome(Status.STOPPED)
+            # Only who comes second can find what was found before.
+            found = {_key(outcome) for outcome in given} if number > 1 else set()
             with closing(ENGINES[name].load().run(task, bounds, want)) as outcomes:
                 for outcome in outcomes:
                     if outcome.answer is None:
                         last = outcome
                         continue
+                    if number > 1 and (_key(outcome) in found or len(given) == limits.answers):
+                        continue
                     if len(tried) > 1:
-                        key = _key(outcome)
-                        if key in found or len(found) == limits.answers:
-                            continue
-                        found.add(key)
+                        given.append(outcome)
                     answered = True
                     yield outcome._replace(engine=name)
             counted = max(counted, last.count or 0)
-            enough = limits.answers is not None and max(len(found), counted) >= limits.answers
+            enough = limits.answers is not None and max(len(given), counted) >= limits.answers
             exhausted = last.status is Status.EXHAUSTED
             if exhausted or final or enough or not mine or clock.over:
                 count = last.count if exhausted else counted
