@@ -30,6 +30,8 @@ ENGINES = {
 TITLES = {"skyscrapers": "Skyscrapers", "haunted": "Haunted mazes", "beams": "Rooms of beams"}
 #: How often a puzzle is run at most: on small ones the clock's own noise is a good part of what is measured.
 RUNS = 15
+#: The seconds after which it is not run again; whoever needs as long is not the best.
+ENOUGH = 0.05
 #: Puzzles of a set that reach the limit before an engine is not asked for the rest; cells of a room above which it is
 #: not put into rows.
 PATIENCE = 2
@@ -115,7 +117,7 @@ def taken(puzzles: Sequence[eyeline.Puzzle], engines: Sequence[str], seconds: fl
                 answers.append(eyeline.solve(puzzle, engine=engine, limits=Limits(seconds=seconds)))
 
             try:
-                so_far.seconds.append(fastest(run, RUNS))
+                so_far.seconds.append(fastest(run, RUNS, ENOUGH))
             except EyelineError:
                 found[engine] = None
                 continue

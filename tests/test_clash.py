@@ -97,8 +97,8 @@ def test_a_clash_has_no_answer_and_nothing_can_be_left_out(seed: int) -> None:
         assert support.answer(clash.reasons, ()) is None
         for left_out in clash.reasons:
             assert support.answer([reason for reason in clash.reasons if reason != left_out], ()) is not None
-        if clash.smallest and len(clash.reasons) <= 3 and len(support.reasons) <= 40:
-            fewer = combinations(support.reasons, len(clash.reasons) - 1)
+        if clash.smallest and len(clash.reasons) <= 3 and len(support.marks) <= 40:
+            fewer = combinations(support.marks, len(clash.reasons) - 1)
             assert all(support.answer(some, ()) is not None for some in fewer)
         assert set(clash.entered) <= set(pencilled(held))
         assert pickle.loads(pickle.dumps(clash)) == clash  # noqa: S301

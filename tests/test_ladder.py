@@ -177,7 +177,7 @@ def test_what_a_technique_finds_follows_from_its_reasons(seed: int) -> None:
         for rung in range(ground.ladder.rungs):
             for name, numbers, lost in findings(ground, domains, rung):
                 # What supposes something may use every rule.
-                reasons = [ground.reasons[number] for number in numbers] or support.reasons
+                reasons = [ground.reasons[number] for number in numbers] or list(support.marks)
                 claims = [
                     Known(ground.cells[place], token, False)
                     for place, mask in lost.items()

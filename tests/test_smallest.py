@@ -54,10 +54,10 @@ def smaller(elements: Iterable[T], than: int) -> Iterator[Sequence[T]]:
 def test_no_smaller_set_forces_a_fact(kind: str, seed: int) -> None:
     for puzzle, known, facts in questions(kind, seed + 20, 6):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
-        found = support.fewest(support.reasons, known, facts[:1], Budget(PLENTY))
+        found = support.fewest(support.marks, known, facts[:1], Budget(PLENTY))
         assert found is not None
         assert judge.forced(found.reasons, found.known, facts[:1])
-        assert not any(judge.forced(few, known, facts[:1]) for few in smaller(support.reasons, len(found.reasons)))
+        assert not any(judge.forced(few, known, facts[:1]) for few in smaller(support.marks, len(found.reasons)))
         assert not any(judge.forced(found.reasons, few, facts[:1]) for few in smaller(known, len(found.known)))
 
 
@@ -65,15 +65,15 @@ def test_no_smaller_set_forces_a_fact(kind: str, seed: int) -> None:
 def test_of_many_claims_the_one_with_the_fewest_rules_comes(kind: str) -> None:
     for puzzle, known, facts in questions(kind, 5, 6):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
-        found = support.fewest_reasons(support.reasons, known, facts, 99, Budget(PLENTY), wanted=3)
+        found = support.fewest_reasons(support.marks, known, facts, 99, Budget(PLENTY), wanted=3)
         (size,) = {len(reasons) for _, reasons in found}
         assert len({claim for claim, _ in found}) == len(found) > 0
         for claim, reasons in found:
             assert claim is not None
             assert judge.forced(reasons, known, [claim])
         for fact in facts:
-            assert not any(judge.forced(few, known, [fact]) for few in smaller(support.reasons, size))
-        assert support.fewest_reasons(support.reasons, known, facts, size - 1, Budget(PLENTY)) == []
+            assert not any(judge.forced(few, known, [fact]) for few in smaller(support.marks, size))
+        assert support.fewest_reasons(support.marks, known, facts, size - 1, Budget(PLENTY)) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -81,11 +81,11 @@ def test_smallest_clashes(kind: str) -> None:
     for puzzle, known, facts in questions(kind, 9, 6):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
         wrong = [*known, facts[0]._replace(holds=True)]
-        found = support.fewest(support.reasons, wrong, (), Budget(PLENTY))
+        found = support.fewest(support.marks, wrong, (), Budget(PLENTY))
         assert found is not None
         assert judge.forced(found.reasons, found.known, ())
-        assert not any(judge.forced(few, wrong, ()) for few in smaller(support.reasons, len(found.reasons)))
-        least = support.fewest_reasons(support.reasons, wrong, [None], 99, Budget(PLENTY))
+        assert not any(judge.forced(few, wrong, ()) for few in smaller(support.marks, len(found.reasons)))
+        least = support.fewest_reasons(support.marks, wrong, [None], 99, Budget(PLENTY))
         assert [(claim, len(reasons)) for claim, reasons in least] == [(None, len(found.reasons))]
 
 
@@ -93,7 +93,7 @@ def test_smallest_clashes(kind: str) -> None:
 def test_when_the_budget_ends_the_set_is_minimal_at_least(budget: int) -> None:
     for puzzle, known, facts in questions("skyscrapers", 31, 8):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
-        found = support.fewest(support.reasons, known, facts[:1], Budget(budget))
+        found = support.fewest(support.marks, known, facts[:1], Budget(budget))
         assert found is not None
         assert minimal(judge, found, facts[:1])
 
@@ -110,11 +110,11 @@ def test_a_budget_that_ends_before_anything_is_found_says_so() -> None:
     puzzle, known, facts = next(questions("skyscrapers", 31, 1))
     support = Support(ruled(puzzle))
     with pytest.raises(Spent):
-        support.fewest_reasons(support.reasons, known, facts, 99, Budget(1))
+        support.fewest_reasons(support.marks, known, facts, 99, Budget(1))
 
 
 def test_what_does_not_follow_has_no_set() -> None:
     puzzle, known, facts = next(questions("skyscrapers", 31, 1))
     support = Support(ruled(puzzle))
     true: list[Any] = [facts[0]._replace(holds=True)]
-    assert support.fewest(support.reasons, known, true, Budget(PLENTY)) is None
+    assert support.fewest(support.marks, known, true, Budget(PLENTY)) is None

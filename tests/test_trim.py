@@ -248,7 +248,8 @@ def test_a_room_of_shooters_that_nobody_has_turned_has_nothing_to_trim() -> None
 @pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(nodes=0)])
 def test_a_limit_before_the_first_answer_leaves_all_open(limits: Limits) -> None:
     puzzle = eyeline.read(FULL)
-    found = trim(puzzle, limits=limits)
+    # The kernel, once a process has loaded it, needs no node for a puzzle like this.
+    found = trim(puzzle, limits=limits, engine="sat")
     assert found.verdict is Verdict.UNKNOWN
     assert (found.puzzle, found.removed) == (puzzle, ())
     assert found.undecided == found.unclear == found.kept == printed(puzzle.model())

@@ -18,7 +18,7 @@ from eyeline.catalogue import language, spoken
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError, WorkerLost
 from eyeline.formats import Piece, Result, format_named, order_named
-from eyeline.many import solve_all, together
+from eyeline.many import MANY, solve_all, together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item
 from eyeline.solve import NO_LIMITS, Answer, solve
@@ -31,8 +31,6 @@ R = TypeVar("R")
 T_contra = TypeVar("T_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
 
-#: From so many items on it pays to load the kernels and to deal with many items at once.
-MANY = 100
 #: How many items are dealt with at once: one at first, then as many as take about so long, with at most so much text.
 CHUNK = 500
 TURN = 0.25
@@ -196,7 +194,7 @@ class Shard:
 
 
 @dataclass(frozen=True)
-class Solving:
+class RecordWork:
     """Solving puzzles for records: those of items, the text of each being read first, or of puzzles as they are."""
 
     engine: str
@@ -319,7 +317,7 @@ def solve_many(
         format_named(notation)
     if order is not None:
         order_named(order)
-    work = Solving(engine, limits, first, formulation)
+    work = RecordWork(engine, limits, first, formulation)
     entries = (
         Item(Piece(entry, notation=notation), order, None, number) if isinstance(entry, str) else (number, entry)
         for number, entry in enumerate(puzzles, start=1)
@@ -328,7 +326,7 @@ def solve_many(
 
 
 def _records(
-    work: Solving, entries: Iterator[Item | tuple[int, Puzzle]], jobs: int, cluster: str | None
+    work: RecordWork, entries: Iterator[Item | tuple[int, Puzzle]], jobs: int, cluster: str | None
 ) -> Iterator[SolveRecord]:
     head, every = peeked(entries)
     bulk = len(head) == MANY

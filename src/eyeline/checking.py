@@ -13,14 +13,13 @@ from eyeline.engine import Limits
 from eyeline.engines.bounded import Purse, Rules
 from eyeline.engines.corrections import smallest_correction
 from eyeline.grid import Cell, Port
-from eyeline.model import Known, Reason
+from eyeline.model import Known
 from eyeline.puzzles import Fault, Puzzle
-from eyeline.puzzles.beams import SHOOTER
 from eyeline.puzzles.haunted import MONSTERS, Passes
 from eyeline.puzzles.skyscrapers import PARK, city, measures
-from eyeline.sheet import BLANK, Cells, Fact, Position
+from eyeline.sheet import Cells, Fact, Position
 from eyeline.sight import sight_table, visits
-from eyeline.solve import Answer, Verdict, solve
+from eyeline.solve import Answer, Verdict, marks_against, solve
 
 
 class State(StrEnum):
@@ -138,7 +137,7 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     if answer.verdict is Verdict.NONE:
         return replace(found, state=State.IMPOSSIBLE, clash=why_none(puzzle, limits=limits) if why else None)
     if not faults:
-        found = replace(found, state=State.STUCK, faults=_marks_against(answer, held))
+        found = replace(found, state=State.STUCK, faults=marks_against(answer, held))
     if not why:
         return found
     purse = Purse(limits)
@@ -154,21 +153,8 @@ def lifted(puzzle: Puzzle) -> tuple[Puzzle, Position]:
     """
     values = set(puzzle.values)
     held = {fact.cell: fact.value for fact in puzzle.sheet.cells.facts() if fact.value in values}
-    token = SHOOTER if puzzle.kind.name == "beams" else BLANK
-    cells = puzzle.sheet.cells.filled(Fact(cell, token) for cell in held)
+    cells = puzzle.sheet.cells.filled(Fact(cell, puzzle.kind.blank) for cell in held)
     return replace(puzzle, sheet=puzzle.sheet.with_cells(cells)), Position(held)
-
-
-def _marks_against(answer: Answer, position: Position) -> tuple[Fault, ...]:
-    """Return the marks that exclude what the puzzle's only answer has there, as faults."""
-    if answer.verdict is not Verdict.ONE or answer.cells is None:
-        return ()
-    cells = answer.cells
-    return tuple(
-        Fault(Reason("mark", fact), (fact.cell,), seen=1, value=fact.value)
-        for fact in position.marks()
-        if cells[fact.cell] == fact.value
-    )
 
 
 def _take_back(rules: Rules, position: Position, answer: Answer, purse: Purse) -> TakeBack | None:

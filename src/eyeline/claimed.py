@@ -40,11 +40,11 @@ class Standing(StrEnum):
 class JudgedStep:
     """The judgement of one claimed step.
 
-    ``number`` counts the steps from 1. Of a forced step, ``reasons`` and ``earlier`` (facts known before) force all its
-    ``facts``; of a wrong one, they exclude them. None of these can be left out, unless a limit was reached early, and
-    with ``smallest`` it is known that no fewer will do. Of a guessed step, ``loose`` has the facts that do not follow.
-    ``resting`` has the numbers of the guessed steps that the judgement rests on: the step is judged as if they were
-    right.
+    ``number`` counts the steps from 1, and ``line`` the lines of their list. Of a forced step, ``reasons`` and
+    ``earlier`` (facts known before) force all its ``facts``; of a wrong one, they exclude them. None of these can be
+    left out, unless a limit was reached early, and with ``smallest`` it is known that no fewer will do. Of a guessed
+    step, ``loose`` has the facts that do not follow. ``resting`` has the numbers of the guessed steps that the
+    judgement rests on: the step is judged as if they were right.
     """
 
     puzzle: Puzzle
@@ -149,8 +149,8 @@ class _Judge:
     ) -> JudgedStep:
         """Name the smallest set that the solver, which has just said no, can do with."""
         elements = [literal for literal in (*ground, *self.marks) if literal not in hard]
-        core = [literal for literal in self.rules.core() if literal not in hard]
-        core = self._by_one_clue(core, hard, ground, purse)
+        first = [literal for literal in self.rules.core() if literal not in hard]
+        core = self._by_one_clue(first, hard, ground, purse)
         found = smallest_clash(self.rules, core, elements, hard, purse, share=SMALLER, most=MOST_TRIED)
         used = frozenset[int]().union(*(self.known.get(literal, frozenset()) for literal in found.chosen))
         return JudgedStep(
@@ -165,9 +165,7 @@ class _Judge:
             resting=tuple(sorted(used)),
         )
 
-    def _by_one_clue(
-        self, core: Sequence[int], hard: Sequence[int], ground: Sequence[int], purse: Purse
-    ) -> Sequence[int]:
+    def _by_one_clue(self, core: list[int], hard: Sequence[int], ground: Sequence[int], purse: Purse) -> list[int]:
         """Return a core with one clue alone, the smallest at first sight; the one that is known where there is none."""
         clues = [mark for mark in self.marks if self.rules.reasons[mark].rule == "clue"]
         if sum(mark in clues for mark in core) < 2:

@@ -39,7 +39,7 @@ CONFLICTS = 20_000
 #: Conflicts, and questions, that may be spent on the smallest set of rules of a step.
 CONFLICTS_FOR_SMALLEST = 1500
 #: The same for all ways to clashes that are tried for a step, where a round of techniques counts as so many.
-CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 2000, 15
+CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 600, 15
 #: Suppositions within suppositions go so deep, and so many are tried by sets of rules.
 DEEPEST, MOST_SPLITS = 2, 4
 #: So many facts that look alike are looked at closely.
@@ -390,6 +390,7 @@ class Explainer:
         """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""
         inner = object.__new__(Explainer)
         inner._start(self.ground, self.rules, frozenset(clash.reasons), clash.earlier, 1)
+        inner.budget = Budget(CONFLICTS_INSIDE)
         steps = inner._to_the_clash()
         return replace(clash, inner=tuple(steps)) if len(steps) > 1 else clash
 
@@ -403,6 +404,8 @@ class Explainer:
 
     def next(self) -> Step:
         """Return the cheapest next step."""
+        if not self.depth:
+            self.budget = Budget(CONFLICTS_INSIDE)
         if not all(self.domains):
             return self._made("clash", (), self._around(self.domains.index(0)), 1)
         for place in self.open_places:
@@ -550,7 +553,6 @@ class Explainer:
         if not forced:
             return self.clash() or Step("free")
         budget = Budget(CONFLICTS_FOR_SMALLEST)
-        self.budget = Budget(CONFLICTS_INSIDE)
         try:
             fewest = self.rules.all.fewest_reasons(self.reasons, self.known, forced, MOST_REASONS, budget, CANDIDATES)
         except Spent:

@@ -223,7 +223,14 @@ def overruled(
     """
     if not position.excluded:
         return ()
-    answer = solve(puzzle, engine=engine, limits=limits)
+    return marks_against(solve(puzzle, engine=engine, limits=limits), position)
+
+
+def marks_against(answer: Answer, position: Position) -> tuple[Fault, ...]:
+    """Return the marks of a position that exclude what an answer has there, as faults; none unless it is the only one.
+
+    The marks stand row by row.
+    """
     if answer.cells is None or answer.verdict is not Verdict.ONE:
         return ()
     cells = answer.cells

@@ -18,28 +18,21 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from eyeline.engine import Clock, Limits
+from eyeline.engines.bounded import Purse
 from eyeline.engines.otherwise import Otherwise
-from eyeline.engines.smallest import Budget, Choice, Spent
+from eyeline.engines.smallest import Hitting
 from eyeline.errors import UnknownName
-from eyeline.grid import Cell, Grid, Port, Side
+from eyeline.grid import Cell, Grid, Port
 from eyeline.model import Model, Reason
 from eyeline.puzzles import Puzzle
-from eyeline.sheet import BLANK, Cells, Clues, Fact, Totals
+from eyeline.puzzles.symmetry import Symmetry
+from eyeline.sheet import Cells, Clues, Fact, Totals
 from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
 
 #: What can be left out of a page, by the rule of its reason: clues, printed values, and the totals of monsters.
 PRINTED = ("clue", "given", "total")
 
-#: Conflicts that may be spent on a hitting set between two looks at the limits.
-CONFLICTS = 2000
-
-#: What hitting sets are chosen for, of which there is one only.
-CLAIM = -1
-
-#: What stands in a cell that is to be filled in: nothing, or in a room of beams a shooter not yet turned.
-BLANKS = (BLANK, "+")
-
-_FACING = {Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
+_HALF_TURN = Symmetry(upside_down=True, left_right=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +152,7 @@ def without(puzzle: Puzzle, reasons: Iterable[Reason]) -> Puzzle:
     if clues:
         clues = Clues.of(sheet.grid, {port: clue for port, clue in clues.stated() if Reason("clue", port) not in gone})
     stated = {token: total for token, total in sheet.notes.totals.stated() if Reason("total", token) not in gone}
-    blank = next(token for token in BLANKS if puzzle.kind.open_token(token))
-    emptied = [Fact(cell, blank) for cell, _ in sheet.cells.facts() if Reason("given", cell) in gone]
+    emptied = [Fact(cell, puzzle.kind.blank) for cell, _ in sheet.cells.facts() if Reason("given", cell) in gone]
     notes = replace(sheet.notes, totals=Totals(*map(stated.get, "GVZ")))
     return Puzzle(replace(sheet, cells=sheet.cells.filled(emptied), clues=clues, notes=notes), puzzle.kind)
 
@@ -175,10 +167,10 @@ def _units(tried: Collection[Reason], grid: Grid, symmetric: bool) -> Iterator[t
 def _across(reason: Reason, grid: Grid) -> Reason:
     """Return what a half-turn of the page takes a reason to."""
     match reason.of:
-        case Port(side, index):
-            return Reason(reason.rule, Port(_FACING[side], grid.length(side) - 1 - index))
-        case Cell(row, col):
-            return Reason(reason.rule, Cell(grid.rows - 1 - row, grid.cols - 1 - col))
+        case Port() as port:
+            return Reason(reason.rule, _HALF_TURN.port(grid, port))
+        case Cell() as cell:
+            return Reason(reason.rule, _HALF_TURN.cell(grid, cell))
     return reason
 
 
@@ -233,27 +225,21 @@ class _Trial:
         """
         fixed = frozenset(self._page).difference(tried)
         numbers = {reason: number for number, reason in enumerate(tried)}
-        choice = Choice(list(numbers.values()), [CLAIM], len(kept - fixed) - 1)
-        with closing(choice):
+        # Nodes are conflicts of the solver that is asked; what hitting sets cost is bounded by the time alone.
+        purse = Purse(replace(self._clock.limits, nodes=None), self._clock)
+        with closing(Hitting(list(numbers.values()), len(kept - fixed) - 1)) as hitting:
             for broken in self._broken:
                 if broken.isdisjoint(fixed):
-                    choice.hit([CLAIM], [numbers[reason] for reason in broken if reason in numbers])
-            while not self._clock.over:
-                try:
-                    chosen = choice.next(Budget(CONFLICTS))
-                except Spent:
-                    continue
-                if chosen is None:
-                    return kept, len(kept)
-                held = fixed.union(tried[number] for number in chosen.elements)
+                    hitting.hit(numbers[reason] for reason in broken)
+            while (chosen := hitting.next(purse)) is not None:
+                held = fixed.union(tried[number] for number in chosen)
                 enough = self.enough(held)
                 if enough:
                     return set(held), len(held)
                 if enough is None:
                     break
-                broken = self._fewest_broken()
-                choice.hit([CLAIM], [numbers[reason] for reason in broken if reason in numbers])
-            return kept, min(len(kept), len(fixed) + choice.least)
+                hitting.hit(numbers[reason] for reason in self._fewest_broken() if reason in numbers)
+            return kept, min(len(kept), len(fixed) + hitting.least)
 
     def _fewest_broken(self) -> frozenset[Reason]:
         """Return what another answer breaks of which no other answer breaks just a part, near the last one found."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
 import typer
 
 from eyeline import words
-from eyeline.batch import MANY, Reply, item_weight, peeked, replies
+from eyeline.batch import Reply, item_weight, peeked, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
@@ -31,6 +31,7 @@ from eyeline.errors import (
     exit_code,
 )
 from eyeline.formats import FORMATS, order_named
+from eyeline.many import MANY
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, Meter, items, sizes
 from eyeline.sheet import Cells, Page

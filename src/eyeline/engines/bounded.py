@@ -27,10 +27,13 @@ class Purse(Budget):
     questions have the same answers on every machine, as long as no limit of time cuts them short.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        """Start with what ``limits`` allow; without a limit of nodes with so much that it never ends."""
+    def __init__(self, limits: Limits, clock: Clock | None = None) -> None:
+        """Start with what ``limits`` allow; without a limit of nodes with so much that it never ends.
+
+        The time runs from now on, or since the ``clock`` was started.
+        """
         super().__init__(ENDLESS if limits.nodes is None else limits.nodes)
-        self.clock = Clock(limits)
+        self.clock = clock or Clock(limits)
 
     def part(self, share: float) -> Purse:
         """Return a purse with a share of what is left; what is spent from it is gone from this one as well."""
@@ -133,8 +136,8 @@ class Rules(Bounded):
     Under the literal of a reason its rows hold; of what stands in no row the solver knows all the same.
     """
 
-    def __init__(self, model: Model) -> None:
-        """Load the rows. Reasons are tried first as if they held."""
+    def __init__(self, model: Model, *, held: bool = True) -> None:
+        """Load the rows. With ``held``, reasons are tried first as if they held."""
         encoded = encode(model, selectors=True)
         self.clauses: list[Sequence[int]] = [*encoded.clauses]
         self.facts: Mapping[Fact, int] = {fact: encoded.literal(variable) for variable, fact in model.facts.items()}
@@ -143,7 +146,8 @@ class Rules(Bounded):
         self._known = {literal: fact for fact, literal in self.facts.items()}
         self._next = max(encoded.variables, len(model.names)) + 1
         super().__init__([*self.clauses, *((literal, -literal) for literal in self.facts.values())])
-        self.like(list(self.reasons))
+        if held:
+            self.like(list(self.reasons))
 
     def literal(self, known: Known) -> int:
         """Return the literal of something known."""
@@ -156,9 +160,11 @@ class Rules(Bounded):
         return tuple(Known(cell, value, holds) for (cell, value), holds in found)
 
     def fresh(self) -> int:
-        """Return a literal that stands nowhere yet."""
+        """Return a literal that stands nowhere yet, and that the solver knows all the same."""
+        literal = self._next
         self._next += 1
-        return self._next - 1
+        self.add((literal, -literal))
+        return literal
 
     def any_of(self, literals: Iterable[int]) -> int:
         """Return an assumption under which one of the literals holds at least; see :meth:`drop`."""

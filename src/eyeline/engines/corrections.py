@@ -14,12 +14,10 @@ from contextlib import closing
 from typing import NamedTuple
 
 from eyeline.engines.bounded import Bounded, Purse
-from eyeline.engines.smallest import Choice, Spent
+from eyeline.engines.smallest import Hitting
 
 #: Conflicts that may be spent on leaving out one element, and on adding one.
 LEAVING_OUT, ADDING = 1000, 200
-#: What hitting sets are chosen for, of which there is one only.
-CLAIM = 0
 
 
 class Smallest(NamedTuple):
@@ -73,7 +71,7 @@ def smallest_clash(
     if most is not None and len(best) > most:
         return Smallest(tuple(best), 0)
     purse = purse.part(share)
-    with _hitting(elements, len(best) - 1) as hitting:
+    with closing(Hitting(elements, len(best) - 1)) as hitting:
         while (chosen := hitting.next(purse)) is not None:
             verdict = solver.solve([*hard, *chosen], purse)
             if verdict is None:
@@ -117,7 +115,7 @@ def smallest_correction(
         start = tuple(_missing(solver, (), elements, hard, purse.part(0.25)))
     best = tuple(start)
     soft = frozenset(elements)
-    with _hitting(elements, len(best) - 1) as hitting:
+    with closing(Hitting(elements, len(best) - 1)) as hitting:
         while len(best) > hitting.least and (chosen := hitting.next(purse)) is not None:
             out = set(chosen)
             # Clashes are taken until nothing is left of them: sets without common elements say most about the size.
@@ -132,48 +130,3 @@ def smallest_correction(
             missed = tuple(element for element in elements if element in out and not solver.true([element]))
             best = min(best, missed, key=len)
         return Smallest(best, min(len(best), hitting.least))
-
-
-class _Hitting:
-    """Smallest sets that hit some sets, each as small as any that hits those known by then.
-
-    No set of fewer than ``least`` elements hits them; sets of more than ``most`` are not looked for.
-    """
-
-    def __init__(self, elements: Sequence[int], most: int) -> None:
-        self._choice = Choice(elements, (CLAIM,), max(0, most))
-        self._most = most
-        self._sets: list[frozenset[int]] = []
-
-    @property
-    def least(self) -> int:
-        return self._choice.least
-
-    def hit(self, some: Iterable[int]) -> None:
-        self._sets.append(frozenset(some))
-        self._choice.hit((CLAIM,), self._sets[-1])
-        # Sets without common elements take an element of their own each; to see that is hard for a solver.
-        taken: set[int] = set()
-        count = 0
-        for each in sorted(self._sets, key=len):
-            if taken.isdisjoint(each):
-                taken |= each
-                count += 1
-        self._choice.least = max(self._choice.least, count)
-
-    def next(self, purse: Purse) -> tuple[int, ...] | None:
-        """Return the next set; ``None`` where none is small enough, or the purse is empty."""
-        if self._most < 0:
-            return None
-        try:
-            chosen = self._choice.next(purse)
-        except Spent:
-            return None
-        return None if chosen is None else chosen.elements
-
-    def close(self) -> None:
-        self._choice.close()
-
-
-def _hitting(elements: Sequence[int], most: int) -> closing[_Hitting]:
-    return closing(_Hitting(elements, most))

@@ -11,8 +11,11 @@ IJCAI 2021).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
+
+#: What hitting sets are chosen for where there is one claim only; it is no literal.
+_CLAIM = 0
 
 
 class Spent(Exception):
@@ -106,6 +109,51 @@ class Choice:
     def close(self) -> None:
         """Free the solver."""
         self.solver.delete()
+
+
+class Hitting:
+    """Smallest sets that hit some sets, each as small as any that hits those known by then.
+
+    No set of fewer than ``least`` elements hits them.
+    """
+
+    def __init__(self, elements: Sequence[int], most: int) -> None:
+        """Choose of these elements, at most so many; of fewer than none nothing is chosen."""
+        self._choice = Choice(elements, (_CLAIM,), max(0, most))
+        self._most = most
+        self._sets: list[frozenset[int]] = []
+
+    @property
+    def least(self) -> int:
+        """The size below which no set is left."""
+        return self._choice.least
+
+    def hit(self, some: Iterable[int]) -> None:
+        """Ask of every further set that it takes one of these elements."""
+        self._sets.append(frozenset(some))
+        self._choice.hit((_CLAIM,), self._sets[-1])
+        # Sets without common elements take an element of their own each; to see that is hard for a solver.
+        taken: set[int] = set()
+        count = 0
+        for each in sorted(self._sets, key=len):
+            if taken.isdisjoint(each):
+                taken |= each
+                count += 1
+        self._choice.least = max(self._choice.least, count)
+
+    def next(self, budget: Budget) -> tuple[int, ...] | None:
+        """Return the next set; ``None`` where none is small enough, or the budget ends."""
+        if self._most < 0:
+            return None
+        try:
+            chosen = self._choice.next(budget)
+        except Spent:
+            return None
+        return None if chosen is None else chosen.elements
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._choice.close()
 
 
 def smallest(

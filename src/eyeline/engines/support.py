@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
-from weakref import finalize
 
-from eyeline.engines.clauses import encode
+from eyeline.engines.bounded import Rules
 from eyeline.engines.smallest import Budget, Spent, smallest
 from eyeline.model import Known, Model, Reason
 
@@ -28,48 +27,25 @@ class Because(NamedTuple):
         return len(self.reasons), len(self.known)
 
 
-class Support:
+class Support(Rules):
     """A solver over the rows of some reasons. ``conflicts`` counts what it has spent."""
 
     def __init__(self, model: Model) -> None:
         """Load the rows, those of each reason under an assumption of its own."""
-        from pysat.solvers import Minisat22
-
-        clauses = encode(model, selectors=True)
-        self._solver = Minisat22(bootstrap_with=clauses.clauses)
-        # While the interpreter shuts down, the solver's own way to free itself comes too late.
-        self._free_solver = finalize(self, self._solver.delete)
-        self._literals = {fact: clauses.literal(variable) for variable, fact in model.facts.items()}
-        self._facts = {literal: fact for fact, literal in self._literals.items()}
-        self._marks = clauses.selectors
-        self._reasons = {mark: reason for reason, mark in clauses.selectors.items()}
-        self._free = max(clauses.variables, len(model.names)) + 1
-        for literal in self._facts:
-            # The solver learns of variables that stand in no row.
-            self._solver.add_clause((literal, -literal))
+        super().__init__(model, held=False)
 
     @property
     def conflicts(self) -> int:
         """The conflicts that all calls have cost so far."""
         return int(self._solver.accum_stats()["conflicts"])
 
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """The reasons that have rows here."""
-        return tuple(self._marks)
-
-    def literal(self, known: Known) -> int:
-        """Return the literal of a fact."""
-        literal = self._literals[(known.cell, known.value)]  # type: ignore[index]
-        return literal if known.holds else -literal
-
     def answer(self, reasons: Iterable[Reason], known: Iterable[Known]) -> frozenset[Known] | None:
         """Return what holds in some answer under these rules and facts; ``None`` where there is none."""
-        marks = [self._marks[reason] for reason in reasons if reason in self._marks]
+        marks = [self.marks[reason] for reason in reasons if reason in self.marks]
         if not self._solver.solve([*marks, *map(self.literal, known)]):
             return None
         values = self._solver.get_model()
-        return frozenset(Known(*fact) for literal, fact in self._facts.items() if values[literal - 1] > 0)
+        return frozenset(Known(*fact) for fact, literal in self.facts.items() if values[literal - 1] > 0)
 
     def force(
         self,
@@ -85,7 +61,7 @@ class Support:
         ``dear`` orders the reasons: what it ranks higher is tried first to be left out. Returns ``None`` where they do
         not force the claims, or where that takes more than ``conflicts``; then it can also be less than minimal.
         """
-        marks = {self._marks[reason]: reason for reason in reasons if reason in self._marks}
+        marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
         facts = {self.literal(one): one for one in known}
         switch = self._claimed(claims)
         core = self._core([*switch, *marks, *facts], conflicts)
@@ -98,7 +74,7 @@ class Support:
                     left = self._core([*switch, *(other for other in core if other != literal)], conflicts)
                     core = core if left is None else left
         if switch:
-            self._solver.add_clause((-switch[0],))
+            self.drop(switch[0])
         if core is None:
             return None
         held = set(core)
@@ -123,8 +99,8 @@ class Support:
         At most ``wanted`` claims come back, each with as few reasons as there are for any claim; none where every claim
         takes more than ``most``. Raises ``Spent`` when the budget ends before that is known.
         """
-        marks = {self._marks[reason]: reason for reason in reasons if reason in self._marks}
-        opposites = {self._fresh() if claim is None else -self.literal(claim): claim for claim in claims}
+        marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
+        opposites = {self.fresh() if claim is None else -self.literal(claim): claim for claim in claims}
         fixed = [self.literal(one) for one in known]
         with self._leaning(marks):
             found = smallest(self._solver, fixed, list(marks), list(opposites), most, budget, wanted)
@@ -141,14 +117,14 @@ class Support:
         found = self.force(reasons, known, claims)
         if found is None:
             return None
-        switch = self._claimed(claims) or [self._fresh()]
-        marks = {self._marks[reason]: reason for reason in reasons if reason in self._marks}
+        switch = self._claimed(claims) or [self.fresh()]
+        marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
         facts = {self.literal(one): one for one in known}
         try:
             fewer = self._smallest(list(facts), list(marks), switch, len(found.reasons) - 1, budget)
             if fewer is not None:
                 found = self.force([marks[mark] for mark in fewer], known, claims) or found
-            own = [self._marks[reason] for reason in found.reasons]
+            own = [self.marks[reason] for reason in found.reasons]
             less = self._smallest(own, list(facts), switch, len(found.known) - 1, budget)
             if less is not None:
                 found = Because(found.reasons, tuple(facts[literal] for literal in less))
@@ -156,7 +132,7 @@ class Support:
             # What has been found by now is small enough to be told.
             return found
         finally:
-            self._solver.add_clause((-switch[0],))
+            self.drop(switch[0])
         return found
 
     def _smallest(
@@ -176,20 +152,9 @@ class Support:
         finally:
             self._solver.set_phases([-abs(literal) for literal in literals])
 
-    def _fresh(self) -> int:
-        literal = self._free
-        self._free += 1
-        self._solver.add_clause((literal, -literal))
-        return literal
-
     def _claimed(self, claims: Sequence[Known]) -> list[int]:
         """Return an assumption under which not all claims hold."""
-        if not claims:
-            return []
-        switch = self._free
-        self._free += 1
-        self._solver.add_clause((-switch, *(-self.literal(claim) for claim in claims)))
-        return [switch]
+        return [self.any_of(-self.literal(claim) for claim in claims)] if claims else []
 
     def _core(self, assumptions: list[int], conflicts: int | None) -> list[int] | None:
         """Return the assumptions that leave no answer, the switch of claims aside; ``None`` where there is one."""
@@ -201,8 +166,4 @@ class Support:
         if verdict is not False:
             return None
         core = self._solver.get_core() or []
-        return [literal for literal in core if literal in self._reasons or abs(literal) in self._facts]
-
-    def close(self) -> None:
-        """Free the solver."""
-        self._free_solver()
+        return [literal for literal in core if literal in self.reasons or abs(literal) in self._known]

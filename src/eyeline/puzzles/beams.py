@@ -33,6 +33,7 @@ class Beams(Kind):
     formulations = ("clauses",)
     flips: ClassVar[Mapping[str, str]] = {"/": "\\", "\\": "/"}
     transposes: ClassVar[Mapping[str, str]] = {"-": "|", "|": "-"}
+    blank = SHOOTER
 
     def problems(self, sheet: Sheet) -> Iterator[str]:
         """Yield what keeps a sheet from being a room: shape, tokens, clues."""

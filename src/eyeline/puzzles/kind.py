@@ -14,7 +14,7 @@ from eyeline.grid import Cell, Grid
 from eyeline.model import Model, Reason
 from eyeline.pictured import Pictured
 from eyeline.puzzles.symmetry import Symmetry
-from eyeline.sheet import Cells, Fact, Position, Sheet
+from eyeline.sheet import BLANK, Cells, Fact, Position, Sheet
 from eyeline.sight import Line, port_lines
 
 
@@ -37,7 +37,7 @@ class Kind(ABC):
 
     ``notes`` names the notes that mean something to it; ``variants`` says what each variant changes, by name. ``flips``
     and ``transposes`` say which tokens turn into which when a grid is flipped left to right (or top to bottom) and when
-    it is mirrored along its main diagonal.
+    it is mirrored along its main diagonal. ``blank`` is the token of a cell that is to be filled in.
     """
 
     name: ClassVar[str]
@@ -48,6 +48,7 @@ class Kind(ABC):
     formulations: ClassVar[tuple[str, ...]]
     flips: ClassVar[Mapping[str, str]] = {}
     transposes: ClassVar[Mapping[str, str]] = {}
+    blank: ClassVar[str] = BLANK
 
     @abstractmethod
     def problems(self, sheet: Sheet) -> Iterator[str]:
