@@ -26,6 +26,7 @@ pages one after another. Each gives one record, in order; a bad one gives a reco
 | 0 | `solve`: one, many, some; `count`: exact or `--limit`; `check`, `judge`: sound; `certify`, `trim`: done | all so |
 | 1 | `solve`: none, with `--unique` many; `grade`: not one; `check`, `judge`: faults | any so, not `solve`, `grade` |
 | 1 | `check --steps`: a step guessed or wrong; `certify`, `trim`: cannot | any so |
+| 1 | `hint`: no answer from there; `explain`: not one answer | any so |
 | 2 | bad input or usage | any is bad |
 | 3 | unknown: a limit was reached | none is bad, and any is unknown |
 | 130 | interrupted; what was finished is kept | the same |
@@ -54,7 +55,7 @@ def page() -> str:
         parts.append(f"## {name}\n\n```\n{usage}\n```\n\n{command.help}\n")
         rows = [f"| `{p.metavar}` | {p.help} |" for p in required]
         for p in options:
-            shown = ", ".join(p.opts) + (f" {p.metavar}" if p.metavar and not p.is_flag else "")
+            shown = ", ".join([*p.opts, *p.secondary_opts]) + (f" {p.metavar}" if p.metavar and not p.is_flag else "")
             default = "" if p.is_flag or p.default is None or p.required else f" Default: {p.default}."
             rows.append(f"| `{shown}` | {p.help}{default} |")
         parts.append("\n".join(["| argument or option | meaning |", "|---|---|", *rows]) + "\n")

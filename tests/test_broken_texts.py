@@ -409,7 +409,7 @@ def test_a_broken_text_gives_its_one_error(
     name: str | None, text: str, message: str, line: int, column: int, expected: str
 ) -> None:
     with pytest.raises(NotationError) as caught:
-        read_page(text, name)
+        read_page(text, notation=name)
     error = caught.value
     assert (error.message, error.line, error.column, error.expected) == (message, line, column, expected)
     assert text.split("\n")[line - 1][error.shift :].startswith(error.source or "")

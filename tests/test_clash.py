@@ -12,7 +12,7 @@ import pytest
 
 import eyeline
 from eyeline.backbone import freedom
-from eyeline.checking import State, check, look
+from eyeline.checking import GridState, check, look
 from eyeline.clash import why_none
 from eyeline.engine import Cancel, Limits
 from eyeline.engines.bounded import Bounded, Purse
@@ -176,16 +176,16 @@ def test_what_to_take_back_is_the_fewest_that_some_answer_differs_in(seed: int) 
         states.add(found.state)
         nearest = min((len(missed(answer, facts)) for answer in answers), default=None)
         if nearest is None:
-            assert found.state is State.IMPOSSIBLE
+            assert found.state is GridState.IMPOSSIBLE
             assert found.clash is not None
             assert not found.clash.entered
             assert found.take_back is None
             continue
         if nearest == 0:
-            assert found.state is (State.OPEN if found.open_cells else State.RIGHT)
+            assert found.state is (GridState.OPEN if found.open_cells else GridState.RIGHT)
             assert found.take_back is None
             continue
-        assert found.state in (State.BROKEN, State.STUCK)
+        assert found.state in (GridState.BROKEN, GridState.STUCK)
         assert found.take_back is not None
         assert found.take_back.exact
         assert found.take_back.least == nearest
@@ -196,17 +196,17 @@ def test_what_to_take_back_is_the_fewest_that_some_answer_differs_in(seed: int) 
         assert found.clash is not None
         assert found.clash.entered
         own = puzzle.faults(puzzle.filled(held)) + puzzle.clash(held)
-        assert (found.state is State.BROKEN) == bool(own)
-    assert State.BROKEN in states
+        assert (found.state is GridState.BROKEN) == bool(own)
+    assert GridState.BROKEN in states
 
 
 def test_an_empty_purse_leaves_a_position_unknown_or_says_at_least() -> None:
     puzzle = eyeline.read("4:/2/////3//////3//3/")
     held = Position({Cell(0, 0): "1"})
-    assert check(puzzle, held).state is State.STUCK
+    assert check(puzzle, held).state is GridState.STUCK
     stopped = Cancel()
     stopped.set()
-    assert check(puzzle, held, limits=Limits(cancel=stopped)).state is State.UNKNOWN
+    assert check(puzzle, held, limits=Limits(cancel=stopped)).state is GridState.UNKNOWN
     chance = random.Random(3)
     city = eyeline.read("5:2/1/3/2/2" + 15 * "/")
     full = entered(city, chance, 1.0)
@@ -222,7 +222,7 @@ def test_a_complete_grid_is_right_whatever_else_would_be_right_too() -> None:
     answer = eyeline.solve(puzzle).cells
     assert answer is not None
     found = check(puzzle, Position({cell: answer[cell] for cell in puzzle.open_cells()}), limits=Limits(nodes=0))
-    assert (found.state, found.open_cells) == (State.RIGHT, 0)
+    assert (found.state, found.open_cells) == (GridState.RIGHT, 0)
 
 
 def test_marks_are_taken_back_like_entries() -> None:
@@ -234,7 +234,7 @@ def test_marks_are_taken_back_like_entries() -> None:
     assert found.take_back is not None
     assert found.take_back.facts == (Known(cell, answer[cell], False),)
     assert [fault.reason.rule for fault in found.faults] == ["mark"]
-    assert found.state is State.STUCK
+    assert found.state is GridState.STUCK
 
 
 def test_a_look_counts_what_the_rules_count() -> None:

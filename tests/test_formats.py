@@ -87,7 +87,7 @@ def test_reading_what_was_written_gives_the_same_page(kind: str, name: str, data
     page = data.draw(pages(kind, FORMATS[name].holds[kind]))
     text = write_page(page, name)
     assert text.endswith("\n")
-    assert read_page(text, name, "tblr") == page
+    assert read_page(text, notation=name, order="tblr") == page
 
 
 @pytest.mark.parametrize(("kind", "name"), PAIRS)
@@ -123,7 +123,7 @@ def test_what_a_notation_cannot_hold_is_named_and_nothing_else(name: str, page: 
     written = outcome(lambda: write_page(page, name))
     if isinstance(written, str):
         assert not lacking
-        assert read_page(written, name, "tblr") == page
+        assert read_page(written, notation=name, order="tblr") == page
         return
     assert isinstance(written, CannotHold)
     assert str(written).startswith(f"{name} cannot hold ")
@@ -410,7 +410,7 @@ def test_what_does_not_satisfy_the_schema_is_refused_at_its_place(page: Page, ch
     document = spoiled(json.loads(write_page(page, "json")), choice)
     text = json.dumps(document, indent=choice.choice([None, 1]))
     valid = VALIDATOR.is_valid(document)
-    found = outcome(lambda: read_page(text, "json"))
+    found = outcome(lambda: read_page(text, notation="json"))
     if isinstance(found, EyelineError):
         check(found, text)
     else:
@@ -515,7 +515,11 @@ def test_read_page_wants_exactly_one() -> None:
 
 
 def test_a_notation_there_is_none_of_lists_those_there_are() -> None:
-    for use in (lambda: read_page("", "tathm"), lambda: write_page(read_page("1:///"), "x"), lambda: claims("", "y")):
+    for use in (
+        lambda: read_page("", notation="tathm"),
+        lambda: write_page(read_page("1:///"), "x"),
+        lambda: claims("", "y"),
+    ):
         with pytest.raises(UnknownName, match=f"there is {', '.join(FORMATS)}$"):
             use()
 
@@ -633,7 +637,7 @@ def test_a_line_of_ten_million_characters_is_answered_at_once(name: str | None, 
     text = head + unit * (LONG // len(unit))
     started = time.process_time()
     with pytest.raises(NotationError) as caught:
-        read_page(text, name)
+        read_page(text, notation=name)
     # Two seconds of work: whatever made a word of each part in Python would take several times that.
     assert time.process_time() - started < 2
     assert len(caught.value.message) < 120

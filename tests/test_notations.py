@@ -394,7 +394,7 @@ def test_a_comment_is_no_link_and_a_link_is_no_comment() -> None:
 @given(data=st.data())
 def test_a_position_that_was_written_is_read_again(kind: str, name: str, data: st.DataObject) -> None:
     page = data.draw(pages(kind, FORMATS[name].holds[kind]).filter(lambda page: bool(page.position)))
-    assert read_page(write_page(page, name), name).position == page.position
+    assert read_page(write_page(page, name), notation=name).position == page.position
 
 
 def test_every_notation_of_the_issue_keeps_positions() -> None:
@@ -415,7 +415,7 @@ def test_ids_go_through_every_notation_of_their_kind_and_come_back(name: str) ->
             except CannotHold:
                 assert notation.name == "cluelist"  # It holds no givens.
                 continue
-            back = read_page(text, notation.name, "tblr")
+            back = read_page(text, notation=notation.name, order="tblr")
             assert write_page(back, "tatham") == f"{line}\n"
 
 
@@ -642,7 +642,7 @@ def test_a_broken_text_gives_its_one_error(
     name: str, text: str, message: str, line: int, column: int, expected: str
 ) -> None:
     with pytest.raises(NotationError) as caught:
-        read_page(text, name)
+        read_page(text, notation=name)
     error = caught.value
     assert (error.message, error.line, error.column, error.expected) == (message, line, column, expected)
 

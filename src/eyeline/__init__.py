@@ -54,7 +54,7 @@ from eyeline.solve import Answer, Count, Verdict, answers, count, overruled, set
 if TYPE_CHECKING:
     from eyeline.backbone import Freedom, freedom
     from eyeline.batch import solve_many
-    from eyeline.checking import Checked, Look, Looked, State, TakeBack, check
+    from eyeline.checking import Checked, GridState, SeenCell, Sighting, TakeBack, check
     from eyeline.claimed import JudgedStep, Standing, judge_steps
     from eyeline.clash import Clash, why_none
     from eyeline.dossier import write_proof
@@ -94,6 +94,7 @@ __all__ = [
     "Freedom",
     "Grade",
     "Grid",
+    "GridState",
     "Heading",
     "Highlights",
     "Implication",
@@ -105,8 +106,6 @@ __all__ = [
     "Known",
     "Limits",
     "Line",
-    "Look",
-    "Looked",
     "MissingExtra",
     "Model",
     "NotationError",
@@ -121,10 +120,11 @@ __all__ = [
     "Reason",
     "Refutation",
     "Row",
+    "SeenCell",
     "Sheet",
     "Side",
+    "Sighting",
     "Standing",
-    "State",
     "Step",
     "Symmetry",
     "TakeBack",
@@ -179,10 +179,10 @@ _LATER = {
     "Standing": "eyeline.claimed",
     "JudgedStep": "eyeline.claimed",
     "check": "eyeline.checking",
-    "Looked": "eyeline.checking",
-    "Look": "eyeline.checking",
+    "SeenCell": "eyeline.checking",
+    "Sighting": "eyeline.checking",
     "TakeBack": "eyeline.checking",
-    "State": "eyeline.checking",
+    "GridState": "eyeline.checking",
     "Checked": "eyeline.checking",
     "freedom": "eyeline.backbone",
     "Freedom": "eyeline.backbone",

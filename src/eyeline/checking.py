@@ -22,7 +22,7 @@ from eyeline.sight import sight_table, visits
 from eyeline.solve import Answer, Verdict, marks_against, solve
 
 
-class State(StrEnum):
+class GridState(StrEnum):
     """What a position is.
 
     ``right``: complete, and no rule is broken. ``open``: no rule is broken and it can be completed. ``broken``: a rule
@@ -39,7 +39,7 @@ class State(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Looked(NamedTuple):
+class SeenCell(NamedTuple):
     """A cell as somebody meets it along a line of sight.
 
     ``value`` is what stands there, ``None`` for an open cell; ``counts`` is what it adds to the count there: 1 when it
@@ -53,7 +53,7 @@ class Looked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Sighting:
     """What is seen along the line of a clue.
 
     ``line`` has its cells in the order of sight, a maze's cell as often as the line passes it. ``seen`` is what is
@@ -63,7 +63,7 @@ class Look:
 
     port: Port
     clue: int | None
-    line: tuple[Looked, ...]
+    line: tuple[SeenCell, ...]
     seen: int
     possible: tuple[int, ...]
 
@@ -97,10 +97,10 @@ class Checked:
 
     puzzle: Puzzle
     position: Position
-    state: State
+    state: GridState
     cells: Cells
     faults: tuple[Fault, ...] = ()
-    look: Look | None = None
+    look: Sighting | None = None
     open_cells: int = 0
     take_back: TakeBack | None = None
     clash: Clash | None = None
@@ -124,20 +124,20 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     cells = puzzle.filled(held)
     faults = puzzle.faults(cells) + puzzle.clash(held)
     still_open = sum(puzzle.kind.open_token(cells[cell]) for cell in puzzle.open_cells())
-    found = Checked(puzzle, held, State.BROKEN, cells, faults, _first_look(puzzle, cells, faults), still_open)
+    found = Checked(puzzle, held, GridState.BROKEN, cells, faults, _first_look(puzzle, cells, faults), still_open)
     if not faults:
         if not still_open:
-            return replace(found, state=State.RIGHT)
+            return replace(found, state=GridState.RIGHT)
         verdict = solve(puzzle, limits=limits, first=True, position=held).verdict
         if verdict is not Verdict.NONE:
-            return replace(found, state=State.UNKNOWN if verdict is Verdict.UNKNOWN else State.OPEN)
+            return replace(found, state=GridState.UNKNOWN if verdict is Verdict.UNKNOWN else GridState.OPEN)
     elif not why:
         return found
     answer = solve(puzzle, limits=limits)
     if answer.verdict is Verdict.NONE:
-        return replace(found, state=State.IMPOSSIBLE, clash=why_none(puzzle, limits=limits) if why else None)
+        return replace(found, state=GridState.IMPOSSIBLE, clash=why_none(puzzle, limits=limits) if why else None)
     if not faults:
-        found = replace(found, state=State.STUCK, faults=marks_against(answer, held))
+        found = replace(found, state=GridState.STUCK, faults=marks_against(answer, held))
     if not why:
         return found
     purse = Purse(limits)
@@ -172,14 +172,14 @@ def _take_back(rules: Rules, position: Position, answer: Answer, purse: Purse) -
     return None if found is None else TakeBack(tuple(pencil[mark] for mark in found.chosen), found.least)
 
 
-def _first_look(puzzle: Puzzle, cells: Cells, faults: Iterable[Fault]) -> Look | None:
+def _first_look(puzzle: Puzzle, cells: Cells, faults: Iterable[Fault]) -> Sighting | None:
     """Return what is seen along the first line whose clue is broken."""
     ports = (fault.reason.of for fault in faults if fault.reason.rule == "clue")
     return next((look(puzzle, cells, port) for port in ports if isinstance(port, Port)), None)
 
 
-def look(puzzle: Puzzle, cells: Cells, port: Port) -> Look:
-    """Look into a filled or partly filled grid from a place at its rim. For kinds with clues.
+def look(puzzle: Puzzle, cells: Cells, port: Port) -> Sighting:
+    """Sighting into a filled or partly filled grid from a place at its rim. For kinds with clues.
 
     What stands behind an open cell counts as if the open cell hid nothing, as in the faults.
     """
@@ -191,7 +191,7 @@ def look(puzzle: Puzzle, cells: Cells, port: Port) -> Look:
         for cell, _, bounces in line:
             passes = Passes(int(not bounces), int(bounces > 0))
             held = cells[cell] if cells[cell] in MONSTERS else None
-            looked.append(Looked(cell, held, passes.seen(held) if held else 0, bounces > 0))
+            looked.append(SeenCell(cell, held, passes.seen(held) if held else 0, bounces > 0))
         for cell in dict.fromkeys(visit.cell for visit in line):
             direct = sum(visit.cell == cell and not visit.bounces for visit in line)
             passes = Passes(direct, sum(visit.cell == cell for visit in line) - direct)
@@ -204,9 +204,9 @@ def look(puzzle: Puzzle, cells: Cells, port: Port) -> Look:
         for cell, _, bounces in line:
             held = cells[cell] if cells[cell] in here.values else None
             height = int(held or PARK)
-            looked.append(Looked(cell, held, (height if summed else 1) if height > top else 0, bounces > 0))
+            looked.append(SeenCell(cell, held, (height if summed else 1) if height > top else 0, bounces > 0))
             top = max(top, height)
         met = {one.cell: one.value for one in looked}
         shown = [None if value is None else int(value) for value in met.values()]
         possible = set(measures(shown, here.heights, here.parks, summed=summed, bent=here.bent))
-    return Look(port, clue, tuple(looked), sum(one.counts for one in looked), tuple(sorted(possible)))
+    return Sighting(port, clue, tuple(looked), sum(one.counts for one in looked), tuple(sorted(possible)))

@@ -124,18 +124,19 @@ class Explanation:
         return Position(entries, pencil)
 
 
-def explain(puzzle: Puzzle, position: Position = NO_POSITION) -> Explanation:
+def explain(puzzle: Puzzle, position: Position | None = None) -> Explanation:
     """Explain a puzzle to its end: until it is filled, or clashes, or nothing more is forced.
 
     What ``position`` has entered and excluded is taken for known. Raises ``PuzzleError`` for a position that does not
     belong to the puzzle.
     """
+    held = position or NO_POSITION
     steps: list[Step] = []
-    for step in _steps(puzzle, position):
+    for step in _steps(puzzle, held):
         if step.technique in ("finished", "free"):
-            return Explanation(puzzle, tuple(steps), step.technique, position)
+            return Explanation(puzzle, tuple(steps), step.technique, held)
         steps.append(step)
-    return Explanation(puzzle, tuple(steps), "clash", position)
+    return Explanation(puzzle, tuple(steps), "clash", held)
 
 
 def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
@@ -149,13 +150,13 @@ def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
         explainer.learn(step.facts)
 
 
-def hint(puzzle: Puzzle, position: Position = NO_POSITION) -> Step:
+def hint(puzzle: Puzzle, position: Position | None = None) -> Step:
     """Return the cheapest next step from a position.
 
     Where the entries cannot all be right the step is a ``clash``: its earlier facts are entries that together break the
     rules named, or, where there are none, the puzzle has no answer at all. Raises as :func:`explain`.
     """
-    explainer = Explainer(puzzle, position)
+    explainer = Explainer(puzzle, position or NO_POSITION)
     clash = explainer.clash()
     return explainer.next() if clash is None else explainer.led(clash)
 

@@ -328,7 +328,7 @@ def read(text: str, *, notation: str | None = None, order: str | None = None) ->
     >>> read("2:1/2/2/1/1/2/2/1").sheet.clues.top
     (1, 2)
     """
-    return puzzle_on(read_page(text, notation, order).sheet)
+    return puzzle_on(read_page(text, notation=notation, order=order).sheet)
 
 
 def read_many(text: str, *, notation: str | None = None, order: str | None = None) -> Iterator[Puzzle | EyelineError]:

@@ -13,7 +13,7 @@ import msgspec
 from eyeline import reporting, telling, words
 from eyeline.backbone import Freedom
 from eyeline.certify import Certificate
-from eyeline.checking import Checked, Look, TakeBack
+from eyeline.checking import Checked, Sighting, TakeBack
 from eyeline.claimed import JudgedStep
 from eyeline.clash import Clash
 from eyeline.errors import ErrorRecord, UnknownName
@@ -124,7 +124,7 @@ class FaultRecord(msgspec.Struct, frozen=True):
     message: str
 
 
-class LookedRecord(msgspec.Struct, frozen=True):
+class SeenCellRecord(msgspec.Struct, frozen=True):
     """A cell on a line of sight: what stands there (null = open), and what it adds to the count."""
 
     cell: Place
@@ -132,7 +132,7 @@ class LookedRecord(msgspec.Struct, frozen=True):
     counts: int
 
 
-class LookRecord(msgspec.Struct, frozen=True):
+class SightingRecord(msgspec.Struct, frozen=True):
     """What is seen along the line of the clue ``rule``.
 
     ``line`` has its cells in the order of sight; ``seen`` is what they come to now, and ``possible`` has every number
@@ -141,7 +141,7 @@ class LookRecord(msgspec.Struct, frozen=True):
 
     rule: str
     clue: int | None
-    line: list[LookedRecord]
+    line: list[SeenCellRecord]
     seen: int
     possible: list[int]
 
@@ -195,16 +195,16 @@ class JudgedStepRecord(msgspec.Struct, frozen=True):
 class CheckRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one grid.
 
-    ``state`` is one of :class:`eyeline.State`. ``faults`` are the rules that are broken for certain, ``look`` is what
-    is seen along the first broken line, ``open`` the number of cells still open. ``take_back`` and ``clash`` say what
-    to do, and why, where the grid cannot be completed. ``steps`` has the judgements of claimed steps, where these were
-    given, and ``grid`` what comes from a solution file.
+    ``state`` is one of :class:`eyeline.GridState`. ``faults`` are the rules that are broken for certain, ``look`` is
+    what is seen along the first broken line, ``open`` the number of cells still open. ``take_back`` and ``clash`` say
+    what to do, and why, where the grid cannot be completed. ``steps`` has the judgements of claimed steps, where these
+    were given, and ``grid`` what comes from a solution file.
     """
 
     kind: str | None = None
     state: str | None = None
     faults: list[FaultRecord] | None = None
-    look: LookRecord | None = None
+    look: SightingRecord | None = None
     open: int | None = None
     take_back: TakeBackRecord | None = None
     clash: ClashRecord | None = None
@@ -550,10 +550,10 @@ def checked(
     )
 
 
-def looked(found: Look) -> LookRecord:
+def looked(found: Sighting) -> SightingRecord:
     """Return the record of what is seen along a line."""
-    line = [LookedRecord((*one.cell,), one.value, one.counts) for one in found.line]
-    return LookRecord(Reason("clue", found.port).name, found.clue, line, found.seen, list(found.possible))
+    line = [SeenCellRecord((*one.cell,), one.value, one.counts) for one in found.line]
+    return SightingRecord(Reason("clue", found.port).name, found.clue, line, found.seen, list(found.possible))
 
 
 def taken_back(found: TakeBack | None) -> TakeBackRecord | None:

@@ -12,7 +12,7 @@ from eyeline import telling, words
 from eyeline.backbone import Freedom
 from eyeline.catalogue import gettext as _
 from eyeline.catalogue import ngettext
-from eyeline.checking import Checked, Look, Looked, State, TakeBack
+from eyeline.checking import Checked, GridState, SeenCell, Sighting, TakeBack
 from eyeline.claimed import JudgedStep, Standing
 from eyeline.clash import Clash
 from eyeline.explaining import Step, followed_step
@@ -115,14 +115,14 @@ def checked(found: Checked, followed: Step | None = None) -> list[str]:
     """Return what a position is, as sentences; ``followed`` tells how its clash comes about."""
     sound = words.sound(found.open_cells)
     match found.state:
-        case State.RIGHT:
+        case GridState.RIGHT:
             return [finished()]
-        case State.OPEN:
+        case GridState.OPEN:
             return [sound, _("it can be completed")]
-        case State.UNKNOWN:
+        case GridState.UNKNOWN:
             return [sound, _("a limit was reached before it was known whether it can be completed")]
     said = list(faults(found))
-    if found.state is State.STUCK:
+    if found.state is GridState.STUCK:
         said.append(_("it can no longer be completed, though no rule is broken yet"))
     said += blame(found)
     return said + ([] if found.clash is None else clash(found.clash, followed))
@@ -135,7 +135,7 @@ def finished() -> str:
 
 def blame(found: Checked) -> list[str]:
     """Return which entries are to blame that a position cannot be completed, or that none is."""
-    if found.state is State.IMPOSSIBLE:
+    if found.state is GridState.IMPOSSIBLE:
         blank = not found.position
         return [_("the puzzle has no answer") if blank else _("the puzzle itself has no answer: no entry is to blame")]
     return take_back(found.puzzle, found.take_back)
@@ -173,7 +173,7 @@ def take_back(puzzle: Puzzle, found: TakeBack | None) -> list[str]:
     return said
 
 
-def look(puzzle: Puzzle, found: Look) -> str:
+def look(puzzle: Puzzle, found: Sighting) -> str:
     """Return what is seen along a line: its cells in the order of sight, and what they come to."""
     if not found.line:
         return _("nothing stands in sight from there")
@@ -190,7 +190,7 @@ def look(puzzle: Puzzle, found: Look) -> str:
     )
 
 
-def _looked(puzzle: Puzzle, one: Looked, summed: bool) -> str:
+def _looked(puzzle: Puzzle, one: SeenCell, summed: bool) -> str:
     if one.value is None:
         return _("{cell} open").format(cell=one.cell)
     value = telling.value(puzzle, one.value)

@@ -85,7 +85,7 @@ class Checking(ItemWork):
 
     def checked(self, item: Item, puzzle: Puzzle) -> Checked:
         """Return what became of a grid; where nothing tells entries from what is printed, all values are entries."""
-        from eyeline.checking import Checked, State, check, lifted
+        from eyeline.checking import Checked, GridState, check, lifted
 
         if self.solution is None:
             entered = entries(item, puzzle, self.page)
@@ -95,7 +95,7 @@ class Checking(ItemWork):
             cells = puzzle.sheet.cells.filled(read_solution(self.solution, puzzle.model(self.formulation)))
             faults = puzzle.faults(cells)
             if any(fault.reason.rule == "given" for fault in faults):
-                return Checked(puzzle, Position(), State.BROKEN, cells, faults)
+                return Checked(puzzle, Position(), GridState.BROKEN, cells, faults)
             entered = _entered(puzzle, cells)
         why = wanted(puzzle, self.why, alone=self.alone)
         return check(puzzle, entered, limits=enough(self.limits), why=why)

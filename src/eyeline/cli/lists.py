@@ -47,7 +47,9 @@ def formats_verb(
     json: Json = False,
     schema: Annotated[
         str | None,
-        typer.Option("--schema", metavar="NAME", help="Print the JSON Schema of sheet, or of a verb's record."),
+        typer.Option(
+            "--schema", metavar="NAME", help="Print the JSON Schema of sheet, of manifest, or of a verb's record."
+        ),
     ] = None,
 ) -> int:
     """List the notations, which kinds each can write, and what each can hold."""

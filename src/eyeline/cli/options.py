@@ -26,7 +26,8 @@ From = Annotated[
 ]
 To = Annotated[str | None, typer.Option("--to", metavar="NOTATION", help="The notation to write (see: formats).")]
 Order = Annotated[
-    str | None, typer.Option("--order", help="The order of the clues in a bare list, as tblr or clockwise.")
+    str | None,
+    typer.Option("--order", metavar="ORDER", help="The order of the clues in a bare list, as tblr or clockwise."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
 EngineName = Annotated[str, typer.Option("--engine", metavar="NAME", help="The engine (see: engines).")]

@@ -162,7 +162,7 @@ def read_piece(piece: Piece, order: str | None = None) -> Page:
     return notation.read(piece, order)
 
 
-def read_page(text: str, notation: str | None = None, order: str | None = None) -> Page:
+def read_page(text: str, *, notation: str | None = None, order: str | None = None) -> Page:
     """Return the page of the one puzzle in a text. Raises as :func:`split` and :func:`read_piece` do."""
     first, second = (*islice(split(text, notation), 2), None, None)[:2]
     if first is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +21,11 @@ except ImportError:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
+
+#: The sources of the kernels: names, times, sizes.
+_STAMP = tuple(
+    (path.name, path.stat().st_mtime, path.stat().st_size) for path in sorted(Path(__file__).parent.glob("*.py"))
+)
 
 # numba makes so many objects that stay that looking for garbage among them takes a sixth of the time of loading it.
 _collecting = gc.isenabled()
@@ -82,10 +87,14 @@ else:
     def compiled(function):
         """Compile ``function`` at its first call and keep the machine code on disk, where that can be."""
         try:
-            return numba.njit(nogil=True, cache=True)(function)
+            made = numba.njit(nogil=True, cache=True)(function)
         except (RuntimeError, OSError):
             # numba found no folder that it may write to.
             return numba.njit(nogil=True)(function)
+        with suppress(AttributeError):
+            # numba looks at the file of a function, and not at those of the functions that it calls.
+            made._cache._cache_file._source_stamp = _STAMP
+        return made
 
     def numbers(values):
         """Return these numbers as a flat array of words."""
@@ -167,9 +176,9 @@ def _turn(function: Any) -> Iterator[None]:
 
 
 def _kept(function: Any, folder: Path) -> bool:
-    """Return whether a folder has the kernel, compiled later than its source was written."""
+    """Return whether a folder has the kernel, compiled later than the sources were written."""
     try:
-        written = Path(function.py_func.__code__.co_filename).stat().st_mtime
+        written = max(time for _, time, _ in _STAMP)
         name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
         return any(path.stat().st_mtime > written for path in folder.glob(f"{name}-*.nbi"))
     except OSError:
