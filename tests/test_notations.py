@@ -666,7 +666,8 @@ def test_a_position_from_any_notation_holds(notation: str, tmp_path: Path) -> No
         assert run("count", *arguments).stdout == "0 answers\n"
         assert "entry_r1c1" in run("model", *arguments).stdout
         assert run("draw", *arguments).exit_code == 0
-        assert run("check", *arguments).exit_code == 0  # Nothing is broken yet.
+        checked = run("check", *arguments)
+        assert (checked.exit_code, "no rule is broken" in checked.stdout) == (1, True)
 
 
 @pytest.mark.parametrize(
