@@ -25,7 +25,7 @@ from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, FULL
 from eyeline.many import solve_all
 from eyeline.sheet import Cells, Sheet
 
-CHUNKS, CHUNK = 4, 90
+CHUNKS, CHUNK = 3, 90
 LONG = 20_000
 #: Half of the towns have been told by brute force; the others are larger.
 LARGER = (4, 5, 5, 6, 7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import inspect
 import os
 import sys
@@ -332,6 +333,10 @@ class Batch:
         return 1 if self.manner.shard is None else self.manner.shard.count
 
     def _replies(self, work: ItemWork, progress: Progress) -> Iterator[list[Reply]]:
+        if self.many and self.manner.jobs == 1 and self.manner.cluster is None:
+            work.prepare()
+            # What kernels are made of is much, and stays: nobody need look for garbage in it again and again.
+            gc.freeze()
         found = replies(
             work,
             self._items,
