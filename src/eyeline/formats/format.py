@@ -122,9 +122,10 @@ class Format:
     whether a text bears the notation's unmistakable marks; it is given the beginning of the text, cleaned, without the
     blank lines and comments at its head. ``split`` cuts the lines of a text, as they come, into pieces of one puzzle
     each, and never raises; it holds hardly more than one piece at a time.
-    ``join`` puts written puzzles together into one text that ``split`` cuts again. ``answers``, where the notation has
-    a form for answers, writes results; ``claims``, where it has one, reads answers and never raises. ``by_line`` = each
-    puzzle stands on a line of its own, so that one file may mix such notations.
+    ``join`` puts written puzzles together into one text that ``split`` cuts again: one after the other, unless the
+    notation asks for more. ``answers``, where the notation has a form for answers, writes results; ``claims``, where it
+    has one, reads answers and never raises. ``by_line`` = each puzzle stands on a line of its own, so that one file may
+    mix such notations.
     """
 
     name: str
@@ -135,7 +136,7 @@ class Format:
     split: Callable[[Iterable[str]], Iterator[Piece]]
     read: Reader
     write: Writer
-    join: Callable[[Iterable[str]], Iterator[str]]
+    join: Callable[[Iterable[str]], Iterator[str]] = iter
     answers: Callable[[Iterable[Result]], Iterator[str]] | None = None
     claims: Callable[[str], Iterator[Claim]] | None = None
     by_line: bool = False

@@ -289,11 +289,6 @@ def _marks(marks: Mapping[Cell, frozenset[str]]) -> list[dict[str, Any]]:
     return [{"cell": cell, "values": values} for cell, values in ordered]
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the objects, one a line."""
-    return iter(texts)
-
-
 # --- answers
 
 
@@ -375,7 +370,6 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
     answers=answers,
     claims=claims,
 )

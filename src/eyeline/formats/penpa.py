@@ -339,11 +339,6 @@ def _link(mode: str, lines: Iterable[str]) -> str:
     return f"{ADDRESS}#m={mode}&p={text}"
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the links, one a line."""
-    return iter(texts)
-
-
 # --- answers
 
 
@@ -412,7 +407,6 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
     answers=answers,
     claims=claims,
     by_line=True,

@@ -166,11 +166,6 @@ def _text(numbers: Sequence[int | None]) -> str:
     return "".join(parts)
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the addresses, one a line."""
-    return iter(texts)
-
-
 FORMAT = Format(
     name=NAME,
     title="addresses of skyscrapers on puzz.link",
@@ -180,6 +175,5 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
     by_line=True,
 )

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large, unmarkable
-from eyeline.formats.format import Claim, Format, Piece, Result, entered, page_claim, refuse
+from eyeline.formats.filled import file_claims, filled_files
+from eyeline.formats.format import Claim, Format, Piece, Result, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.puzzlink import NAMES
-from eyeline.formats.source import Source, Word, counted, denies, headed_pieces, number, shown, text_lines
+from eyeline.formats.source import Source, Word, counted, headed_pieces, number, shown
 from eyeline.grid import Cell, Grid
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Page, Position, Sheet
 
@@ -173,25 +174,17 @@ def _unwritable(page: Page) -> Iterator[str]:
         yield f"more than {CORNERS} pencil marks in a cell"
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the files one after the other."""
-    return iter(texts)
-
-
 # --- answers
 
 
 def answers(results: Iterable[Result]) -> Iterator[str]:
     """Yield the files with every open cell entered, ``none`` where there is no answer."""
-    for result in results:
-        page = entered(result)
-        yield "none\n" if page is None else write(page)
+    return filled_files(results, write)
 
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: files with every open cell entered; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    for piece in split(text_lines(text)):
-        yield Claim(None, piece.line) if denies(piece.text) else page_claim(read, piece)
+    return file_claims(text, split, read)
 
 
 FORMAT = Format(
@@ -203,7 +196,6 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
     answers=answers,
     claims=claims,
 )

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from eyeline.errors import NotationError
 from eyeline.formats import tatham
 from eyeline.formats.alphabet import unmarkable
-from eyeline.formats.format import Claim, Format, Piece, Result, entered, page_claim, refuse
+from eyeline.formats.filled import file_claims, filled_files
+from eyeline.formats.format import Claim, Format, Piece, Result, refuse
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import Source, counted, denies, headed_pieces, number, shown, text_lines
+from eyeline.formats.source import Source, counted, headed_pieces, number, shown
 from eyeline.grid import Cell
 from eyeline.sheet import BLANK, Page, Position, Sheet
 from eyeline.sight import TURNS
@@ -249,25 +250,17 @@ def write(page: Page, order: str | None = None) -> str:
     return "".join(f"{key:8}:{len(value)}:{value}\n" for key, value in values)
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the files one after the other."""
-    return iter(texts)
-
-
 # --- answers
 
 
 def answers(results: Iterable[Result]) -> Iterator[str]:
     """Yield the files with every open cell entered, ``none`` where there is no answer."""
-    for result in results:
-        page = entered(result)
-        yield "none\n" if page is None else write(page)
+    return filled_files(results, write)
 
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: files with every open cell entered; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    for piece in split(text_lines(text)):
-        yield Claim(None, piece.line) if denies(piece.text) else page_claim(read, piece)
+    return file_claims(text, split, read)
 
 
 FORMAT = Format(
@@ -294,7 +287,6 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
     answers=answers,
     claims=claims,
 )

@@ -319,11 +319,6 @@ def _maze_text(cells: Cells) -> str:
     return "".join(_LETTERS.get(part, part) for part in _runs(cells))
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the ids, one a line."""
-    return iter(texts)
-
-
 # --- answers
 
 
@@ -349,7 +344,6 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
     answers=answers,
     claims=claims,
     by_line=True,

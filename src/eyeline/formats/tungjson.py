@@ -181,11 +181,6 @@ def _at(cell: Cell) -> dict[str, int]:
     return {"row": cell.row, "col": cell.col}
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the objects, one a line."""
-    return iter(texts)
-
-
 FORMAT = Format(
     name=NAME,
     title="JSON files of Tung-hehe's logic-puzzles-solver",
@@ -197,5 +192,4 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
 )
