@@ -247,9 +247,11 @@ def serve(line: Connection, job: Job[T, R]) -> None:
             replies = job(items)
             line.send((replies, time.perf_counter() - started))
     except (EOFError, OSError):
-        return
+        pass
     except Exception:
         line.send(traceback.format_exc())
+    # It ends by itself now; to be asked to once more would only be told as an error.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _fetch(line: Connection, store: SimpleQueue[list[T] | None]) -> None:
