@@ -19,7 +19,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import eyeline
-from eyeline import catalogue, telling, words
+from eyeline import catalogue
 from eyeline.batch import ChunkWork
 from eyeline.catalogue import LOCALE, SOURCE, languages, ngettext, spoken
 from eyeline.cli import app
@@ -29,6 +29,7 @@ from eyeline.errors import UnknownName
 from eyeline.explaining import explain
 from eyeline.grid import Port, Side
 from eyeline.reading import items
+from eyeline.telling import explanations, places
 from samples import samples
 
 ROOT = Path(__file__).parents[1]
@@ -119,13 +120,13 @@ def test_nothing_is_left_in_english_by_mistake(language: str, script: ModuleType
 
 def test_english_is_spoken_unless_another_language_is_asked_for() -> None:
     at = Port(Side.TOP, 0)
-    assert words.port(at) == "above column 1"
+    assert places.port(at) == "above column 1"
     with eyeline.language("vi"):
-        assert words.port(at) == "phía trên cột 1"
+        assert places.port(at) == "phía trên cột 1"
         with eyeline.language("en"):
-            assert words.port(at) == "above column 1"
+            assert places.port(at) == "above column 1"
         assert spoken() == "vi"
-    assert words.port(at) == "above column 1"
+    assert places.port(at) == "above column 1"
 
 
 def test_a_language_that_there_is_none_of_is_named_with_those_there_are() -> None:
@@ -144,14 +145,14 @@ def test_threads_speak_for_themselves() -> None:
     def speak(code: str) -> None:
         with eyeline.language(code):
             ready.wait()
-            said[code] = words.port(Port(Side.TOP, 0))
+            said[code] = places.port(Port(Side.TOP, 0))
             ready.wait()
 
     threads = [threading.Thread(target=speak, args=(code,)) for code in languages()]
     for thread in threads:
         thread.start()
     ready.wait()
-    said["here"] = words.port(Port(Side.TOP, 0))
+    said["here"] = places.port(Port(Side.TOP, 0))
     ready.wait()
     for thread in threads:
         thread.join()
@@ -282,4 +283,4 @@ def test_explanations_of_all_kinds_and_variants_are_translated(seed: int, record
         if chance.random() < 0.5:
             found = explain(puzzle)
             with eyeline.language(code):
-                assert english("\n".join(telling.explanation(found))) == []
+                assert english("\n".join(explanations.explanation(found))) == []
