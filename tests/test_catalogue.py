@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import pickle
@@ -9,6 +10,7 @@ import random
 import re
 import string
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -72,6 +74,22 @@ def test_every_message_of_the_source_is_translated_and_no_other(language: str, s
     assert script.path(language).read_text(encoding="utf-8") == script.text(renewed), "python docs/catalogue.py"
     assert [message.id for message in script.missing(renewed)] == []
     assert not renewed.obsolete
+
+
+def test_every_sentence_stands_once_in_the_source(script: ModuleType) -> None:
+    found = Counter(
+        call.args[0].value
+        for path in script.SOURCE.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in script.KEYWORDS
+        and isinstance(call.args[0], ast.Constant)
+    )
+    assert set(found) == {
+        message.id if isinstance(message.id, str) else message.id[0] for message in script.extracted() if message.id
+    }
+    assert [message for message, times in found.items() if times > 1] == []
 
 
 @others

@@ -6,7 +6,7 @@ from eyeline.catalogue import gettext as _
 from eyeline.catalogue import ngettext
 from eyeline.puzzles import Puzzle
 from eyeline.solve import Verdict
-from eyeline.telling import kinds
+from eyeline.telling import kinds, verdicts
 
 
 def written(directory: str, files: int) -> str:
@@ -26,7 +26,7 @@ def content(name: str) -> str:
     return {
         "README.txt": _("how to check the proof"),
         "puzzle.txt": _("the puzzle, with what is entered"),
-        "answer.txt": _("the answer"),
+        "answer.txt": verdicts.answer(),
         "chain.txt": _("why there is no answer, step by step"),
         "refutation.cnf": _("the clauses, as DIMACS"),
         "refutation.drup": _("the proof that they contradict each other, as DRUP"),

@@ -7,7 +7,7 @@ from eyeline.catalogue import ngettext
 from eyeline.grid import Port, Side
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells
-from eyeline.telling import grammar, kinds, places, values
+from eyeline.telling import grammar, kinds, places, values, verdicts
 
 #: Beyond so many cells a grid is not told cell by cell.
 MOST_SPOKEN = 150
@@ -82,7 +82,7 @@ def title(
     elif other:
         what = _("two answers")
     elif answer:
-        what = _("the answer")
+        what = verdicts.answer()
     elif position:
         what = _("a position")
     else:

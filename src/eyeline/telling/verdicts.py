@@ -29,6 +29,11 @@ def unknown() -> str:
     return _("unknown: a limit was reached")
 
 
+def answer() -> str:
+    """Return what a filled grid is called where it is shown."""
+    return _("the answer")
+
+
 def finished() -> str:
     """Return that a grid is filled without a fault."""
     return _("finished: every cell is filled, and no rule is broken")
