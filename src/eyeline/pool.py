@@ -23,6 +23,7 @@ from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
 from eyeline.errors import WorkerLost
+from eyeline.garbage import collect_seldom
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -237,6 +238,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     try:
         job.start()
+        collect_seldom()
         line.send(None)
         store: SimpleQueue[list[T] | None] = SimpleQueue()
         threading.Thread(target=_fetch, args=(line, store), daemon=True).start()

@@ -445,13 +445,14 @@ def rows(cells: Cells | None) -> Rows | None:
     """Return a grid as rows of tokens."""
     if cells is None:
         return None
-    flat, cols = list(cells.row_major()), cells.cols
+    tokens, cols = cells.tokens, cells.cols
+    flat = [tokens[code] for code in cells.codes]
     return [flat[start : start + cols] for start in range(0, len(flat), cols)]
 
 
 def places(cells: tuple[Cell, ...]) -> list[Place]:
     """Return cells as ``[row, col]`` from 0."""
-    return [(cell.row, cell.col) for cell in cells]
+    return list(cells)
 
 
 def solved(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import gc
 import inspect
 import os
 import sys
@@ -31,6 +30,7 @@ from eyeline.errors import (
     exit_code,
 )
 from eyeline.formats import FORMATS, order_named
+from eyeline.garbage import collect_seldom
 from eyeline.many import MANY
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, Meter, items, sizes
@@ -335,8 +335,7 @@ class Batch:
     def _replies(self, work: ItemWork, progress: Progress) -> Iterator[list[Reply]]:
         if self.many and self.manner.jobs == 1 and self.manner.cluster is None:
             work.prepare()
-            # What kernels are made of is much, and stays: nobody need look for garbage in it again and again.
-            gc.freeze()
+            collect_seldom()
         found = replies(
             work,
             self._items,
