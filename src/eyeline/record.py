@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from eyeline import reporting, telling, words
 from eyeline.backbone import Freedom
 from eyeline.certify import Certificate
 from eyeline.checking import Checked, Sighting, TakeBack
@@ -27,6 +26,7 @@ from eyeline.puzzles import Fault, Puzzle
 from eyeline.refutation import Refutation
 from eyeline.sheet import Cells, Page
 from eyeline.solve import Answer, Count, Verdict
+from eyeline.telling import claims, clashes, explanations, faults, freedoms, rules, steps
 from eyeline.trimming import Trimmed
 
 Rows = list[list[str]]
@@ -472,7 +472,7 @@ def solved(
         differ=places(answer.differ) if answer.other else None,
         engine=answer.engine,
         seconds=round(answer.seconds, 6),
-        why=list(why or words.no_answer(answer.reasons, answer.chain)) or None,
+        why=list(why or clashes.no_answer(answer.reasons, answer.chain)) or None,
         reasons=[reason.name for reason in reasons] or None,
         freedom=None if freedom is None else free(freedom),
         source=source,
@@ -488,7 +488,7 @@ def free(found: Freedom) -> FreedomRecord:
         count=found.count.n,
         count_exact=found.count.exact,
         exact=found.exact,
-        text=reporting.freedom(found),
+        text=freedoms.freedom(found),
     )
 
 
@@ -512,7 +512,7 @@ def fault(found: Fault) -> FaultRecord:
         expected=found.expected,
         seen=found.seen,
         value=found.value,
-        message=words.fault(found),
+        message=faults.fault(found),
     )
 
 
@@ -579,7 +579,7 @@ def judged_step(found: JudgedStep) -> JudgedStepRecord:
         smallest=found.smallest,
         loose=known(found.loose),
         resting=list(found.resting),
-        text=reporting.judged_step(found),
+        text=claims.judged_step(found),
     )
 
 
@@ -590,7 +590,7 @@ def certified(found: Certificate, source: Source) -> CertifyRecord:
         RowRecord(
             name=row.name,
             reason=None if row.reason is None else row.reason.name,
-            message=None if row.reason is None else words.reason(row.reason),
+            message=None if row.reason is None else rules.rule(row.reason),
             times=str(times),
             terms=[(weight, names[variable]) for weight, variable in zip(row.weights, row.variables, strict=True)],
             sense=row.sense,
@@ -658,7 +658,7 @@ def trimmed(found: Trimmed, source: Source) -> TrimRecord:
         answer=rows(solved.cells),
         other=rows(solved.other),
         differ=places(solved.differ) if solved.other else None,
-        why=words.no_answer(solved.reasons, solved.chain) or None,
+        why=clashes.no_answer(solved.reasons, solved.chain) or None,
         seconds=round(found.seconds, 6),
         source=source,
     )
@@ -679,7 +679,7 @@ def step(puzzle: Puzzle, found: Step) -> StepRecord:
         cost=found.cost,
         supposed=known([found.supposed])[0] if found.supposed else None,
         inner=[step(puzzle, inner) for inner in found.inner],
-        text=telling.sentences(puzzle, found),
+        text=steps.sentences(puzzle, found),
     )
 
 
@@ -697,7 +697,7 @@ def hinted(
         kind=puzzle.kind.name,
         state=found.technique if special else "step",
         step=step(puzzle, found) if stage > 2 or found.technique == "clash" else None,
-        text=telling.hint(puzzle, found, stage),
+        text=explanations.hint(puzzle, found, stage),
         take_back=taken_back(take_back),
         freedom=None if freedom is None else free(freedom),
         source=source,

@@ -23,10 +23,10 @@ def ending(puzzle: Puzzle, entered: Position, end: str) -> Aside:
     if end == "free":
         return free(puzzle, entered, enough())
     if end == "clash" and entered:
-        from eyeline import reporting
+        from eyeline.telling import positions
 
         found = checked(puzzle, entered, enough())
-        return Aside(tuple(reporting.blame(found)), found.clash, take_back=found.take_back)
+        return Aside(tuple(positions.blame(found)), found.clash, take_back=found.take_back)
     return Aside()
 
 
@@ -40,8 +40,8 @@ class Hinting(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return the next step of a puzzle."""
-        from eyeline import telling
         from eyeline.explaining import hint
+        from eyeline.telling import explanations
 
         puzzle = item.puzzle()
         entered = entries(item, puzzle, self.page)
@@ -53,7 +53,7 @@ class Hinting(ItemWork):
 
             found = record.hinted(puzzle, step, self.stage, source_of(item), aside.take_back, aside.freedom)
             return Reply(code, (record.line(found),))
-        sentences = [*telling.hint(puzzle, step, self.stage), *aside.text]
+        sentences = [*explanations.hint(puzzle, step, self.stage), *aside.text]
         return Reply(code, tuple(f"{self.prefix(item)}{sentence}" for sentence in sentences))
 
     def code_of(self, record: dict[str, Any]) -> int:
@@ -70,8 +70,8 @@ class Explaining(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return all steps of a puzzle."""
-        from eyeline import telling
         from eyeline.explaining import explain
+        from eyeline.telling import explanations
 
         puzzle = item.puzzle()
         entered = entries(item, puzzle, self.page)
@@ -84,7 +84,7 @@ class Explaining(ItemWork):
             told = record.explained(found, source_of(item), aside.take_back, aside.freedom)
             return Reply(code, (record.line(told),))
         head = () if self.alone else (f"{name_of(item)}:",)
-        return Reply(code, (*head, *telling.explanation(found), *aside.text))
+        return Reply(code, (*head, *explanations.explanation(found), *aside.text))
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
@@ -100,8 +100,8 @@ class Grading(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return the grade of a puzzle."""
-        from eyeline import telling
         from eyeline.grading import grade
+        from eyeline.telling import grades
 
         puzzle = item.puzzle()
         found = grade(puzzle, compiled=self.compiled, limits=enough())
@@ -110,7 +110,7 @@ class Grading(ItemWork):
             from eyeline import record
 
             return Reply(code, (record.line(record.graded(puzzle, found, source_of(item))),))
-        return Reply(code, (f"{self.prefix(item)}{telling.grade(found)}",))
+        return Reply(code, (f"{self.prefix(item)}{grades.grade(found)}",))
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""

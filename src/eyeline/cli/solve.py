@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from eyeline import words
 from eyeline.batch import Reply, load_kernels
 from eyeline.cli.aside import Aside, beside, wanted
 from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To, Why
@@ -35,6 +34,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
 from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
+from eyeline.telling import verdicts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,9 +120,13 @@ class Solving(ItemWork):
 
     def told(self, item: Item, answer: Answer, code: int, aside: tuple[str, ...]) -> Reply:
         """Return an answer for people: pages for standard output, the verdict beside them, or above of many."""
-        verdict = words.verdict(answer.verdict, answer.differ)
+        verdict = verdicts.verdict(answer.verdict, answer.differ)
         pages = tuple(page_text(answer.puzzle, cells) for cells in (answer.cells, answer.other) if cells is not None)
-        reasons = (*words.no_answer(answer.reasons, answer.chain), *aside)
+        reasons = aside
+        if answer.verdict is Verdict.NONE:
+            from eyeline.telling import clashes
+
+            reasons = (*clashes.no_answer(answer.reasons, answer.chain), *aside)
         if self.alone:
             return Reply(code, pages, (f"{verdict} ({answer.engine}, {answer.seconds:.3g} s)", *reasons))
         return Reply(code, (f"{name_of(item)}: {verdict}", *reasons, *pages))
@@ -135,7 +139,7 @@ class Solving(ItemWork):
         if writer.answers is not None and (answer.cells is not None or answer.verdict is Verdict.NONE):
             return Reply(code, part=Result(page, answer.cells, item.number))
         if answer.cells is None:
-            return Reply(code, talk=(f"{name_of(item)}: {words.verdict(answer.verdict)}",))
+            return Reply(code, talk=(f"{name_of(item)}: {verdicts.verdict(answer.verdict)}",))
         return Reply(code, part=writer.write(Page(page.sheet.with_cells(answer.cells))))
 
 

@@ -32,7 +32,7 @@ class Trimming(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return a trimmed puzzle."""
-        from eyeline import proving
+        from eyeline.telling import trims
         from eyeline.trimming import trim
 
         found = trim(
@@ -50,7 +50,7 @@ class Trimming(ItemWork):
             from eyeline import record
 
             return Reply(code, (record.line(record.trimmed(found, source_of(item))),))
-        talk = tuple(f"{self.prefix(item)}{sentence}" for sentence in proving.trimmed(found))
+        talk = tuple(f"{self.prefix(item)}{sentence}" for sentence in trims.trimmed(found))
         return Reply(code, talk=talk, part=format_named(self.to).write(Page(found.puzzle.sheet)) if one else None)
 
     def code_of(self, record: dict[str, Any]) -> int:

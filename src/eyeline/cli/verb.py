@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
 
 import typer
 
-from eyeline import words
 from eyeline.batch import Reply, item_weight, peeked, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
@@ -37,6 +36,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, Meter, items, sizes
 from eyeline.sheet import Cells, Page
 from eyeline.solve import settle
+from eyeline.telling import verdicts
 
 if TYPE_CHECKING:
     from eyeline.record import Source
@@ -190,7 +190,7 @@ def settled(error: EyelineError) -> EyelineError:
     if not isinstance(error, AmbiguousOrder):
         return error
     orders = settle(error, limits=Limits(seconds=ASIDE / len(error.pages)))
-    return replace(error, message=f"{error.message}; {words.orders(orders)}") if orders else error
+    return replace(error, message=f"{error.message}; {verdicts.orders(orders)}") if orders else error
 
 
 def source_of(item: Item) -> Source:
