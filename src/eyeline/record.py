@@ -23,6 +23,7 @@ from eyeline.grid import Cell
 from eyeline.judge import Judged
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Fault, Puzzle
+from eyeline.reading import Item
 from eyeline.refutation import Refutation
 from eyeline.sheet import Cells, Page
 from eyeline.solve import Answer, Count, Verdict
@@ -453,6 +454,11 @@ def rows(cells: Cells | None) -> Rows | None:
 def places(cells: tuple[Cell, ...]) -> list[Place]:
     """Return cells as ``[row, col]`` from 0."""
     return list(cells)
+
+
+def source_of(item: Item) -> Source:
+    """Return the record of where an item stands."""
+    return Source(item.file, item.piece.line, item.piece.text)
 
 
 def solved(

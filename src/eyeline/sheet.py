@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, count
 from operator import ne
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from eyeline.grid import Cell, Grid, Port, Side
 
@@ -184,9 +184,8 @@ class Clues:
 
     def least(self, most: int) -> int:
         """Return the least clue, or ``most`` where none is less."""
-        clues = {most, *self.top, *self.bottom, *self.left, *self.right}
-        clues.discard(None)
-        return min(clue for clue in clues if clue is not None)
+        stated = {most, *self.top, *self.bottom, *self.left, *self.right} - {None}
+        return min(cast("set[int]", stated))
 
     def stated(self) -> Iterator[tuple[Port, int]]:
         """Yield port and clue wherever a clue stands: top, bottom, left, right."""

@@ -31,6 +31,9 @@ class Aside(NamedTuple):
     take_back: TakeBack | None = None
 
 
+NOTHING = Aside()
+
+
 def wanted(puzzle: Puzzle, asked: bool | None, *, alone: bool) -> bool:
     """Return whether more is to be said: where it was asked for, or else for a single puzzle that is not too large."""
     return alone and puzzle.grid.size <= MOST_CELLS if asked is None else asked
@@ -49,12 +52,12 @@ def beside(answer: Answer, position: Position, limits: Limits) -> Aside:
     puzzle = answer.puzzle
     left = enough(limits, answer.seconds)
     if answer.verdict is Verdict.ONE and all(cell in position.entries for cell in puzzle.open_cells()):
-        return Aside((verdicts.finished(),)) if position else Aside()
+        return Aside((verdicts.finished(),)) if position else NOTHING
     if answer.verdict is Verdict.MANY:
         return free(puzzle, position, left)
     if answer.verdict is Verdict.NONE and not (answer.chain or answer.reasons):
         return why(puzzle, position, left)
-    return Aside()
+    return NOTHING
 
 
 def free(puzzle: Puzzle, position: Position, limits: Limits) -> Aside:
@@ -77,7 +80,7 @@ def why(puzzle: Puzzle, position: Position, limits: Limits) -> Aside:
         found = checked(puzzle, position, limits)
         return Aside(tuple(sentences(found)), found.clash, take_back=found.take_back)
     clash = why_none(puzzle, limits=limits)
-    return Aside() if clash is None else Aside(tuple(explanations.clash(clash, followed(clash))), clash)
+    return NOTHING if clash is None else Aside(tuple(explanations.clash(clash, followed(clash))), clash)
 
 
 def checked(puzzle: Puzzle, position: Position, limits: Limits) -> Checked:

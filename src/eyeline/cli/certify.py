@@ -11,7 +11,7 @@ import typer
 from eyeline.batch import Reply
 from eyeline.certify import Certificate, certify
 from eyeline.cli.options import EngineName, EntriesFile, Files, From, Json, Order, Seconds
-from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, verb
 from eyeline.engine import Limits
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
@@ -68,7 +68,7 @@ class Certifying(ItemWork):
         if self.json:
             from eyeline import record
 
-            return self.recorded(code, record.certified(found, source_of(item)), place, manifest)
+            return self.recorded(code, record.certified(found, record.source_of(item)), place, manifest)
         from eyeline.telling import certificates
 
         proof = certificates.certificate(found) if found.verdict is not Verdict.UNKNOWN else ()
@@ -94,7 +94,7 @@ class Certifying(ItemWork):
         if self.json:
             from eyeline import record
 
-            return self.recorded(code, record.refuted(found, source_of(item)), place, manifest)
+            return self.recorded(code, record.refuted(found, record.source_of(item)), place, manifest)
         proof = (refutations.proof(found),) if found.proven else ()
         grids = tuple(page_text(puzzle, cells) for cells in (found.answer, found.other) if cells is not None)
         lines = (f"{self.prefix(item)}{refutations.refuted(found)}", *proof, *refutations.no_answer(found), *grids)

@@ -22,7 +22,6 @@ from eyeline.cli.verb import (
     complaint,
     one_page,
     page_text,
-    source_of,
     verb,
 )
 from eyeline.engine import Limits
@@ -74,7 +73,7 @@ class Checking(ItemWork):
             from eyeline import record
 
             grid = None if self.solution is None else found.cells
-            return Reply(code, (record.line(record.checked(found, source_of(item), text, grid, judged)),))
+            return Reply(code, (record.line(record.checked(found, record.source_of(item), text, grid, judged)),))
         grid_text = () if self.solution is None else (page_text(puzzle, found.cells),)
         if judged is not None:
             from eyeline.telling import claims

@@ -12,7 +12,7 @@ import typer
 from eyeline.batch import Reply, load_kernels
 from eyeline.cli.aside import enough, wanted, why
 from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds
-from eyeline.cli.verb import ALONE, DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, source_of, verb
+from eyeline.cli.verb import ALONE, DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, verb
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError
 from eyeline.many import count_all, together
@@ -48,7 +48,7 @@ class Counting(ItemWork):
             from eyeline import record
 
             name = engine_for(puzzle.kind.name, self.engine).name
-            return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, source_of(item))),))
+            return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, record.source_of(item))),))
         from eyeline.telling import counts
 
         told = self.told(code, f"{self.prefix(item)}{counts.answers(found)}")

@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.aside import Aside, checked, enough, free
+from eyeline.cli.aside import NOTHING, Aside, checked, enough, free
 from eyeline.cli.options import EntriesFile, Files, From, Json, Order
-from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, verb
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page, Position
@@ -27,7 +27,7 @@ def ending(puzzle: Puzzle, entered: Position, end: str) -> Aside:
 
         found = checked(puzzle, entered, enough())
         return Aside(tuple(positions.blame(found)), found.clash, take_back=found.take_back)
-    return Aside()
+    return NOTHING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Hinting(ItemWork):
         if self.json:
             from eyeline import record
 
-            found = record.hinted(puzzle, step, self.stage, source_of(item), aside.take_back, aside.freedom)
+            found = record.hinted(puzzle, step, self.stage, record.source_of(item), aside.take_back, aside.freedom)
             return Reply(code, (record.line(found),))
         sentences = [*explanations.hint(puzzle, step, self.stage), *aside.text]
         return Reply(code, tuple(f"{self.prefix(item)}{sentence}" for sentence in sentences))
@@ -81,7 +81,7 @@ class Explaining(ItemWork):
         if self.json:
             from eyeline import record
 
-            told = record.explained(found, source_of(item), aside.take_back, aside.freedom)
+            told = record.explained(found, record.source_of(item), aside.take_back, aside.freedom)
             return Reply(code, (record.line(told),))
         head = () if self.alone else (f"{name_of(item)}:",)
         return Reply(code, (*head, *explanations.explanation(found), *aside.text))
@@ -109,7 +109,7 @@ class Grading(ItemWork):
         if self.json:
             from eyeline import record
 
-            return Reply(code, (record.line(record.graded(puzzle, found, source_of(item))),))
+            return Reply(code, (record.line(record.graded(puzzle, found, record.source_of(item))),))
         return Reply(code, (f"{self.prefix(item)}{grades.grade(found)}",))
 
     def code_of(self, record: dict[str, Any]) -> int:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eyeline.batch import Reply, load_kernels
-from eyeline.cli.aside import Aside, beside, wanted
+from eyeline.cli.aside import NOTHING, beside, wanted
 from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To, Why
 from eyeline.cli.verb import (
     ALONE,
@@ -23,7 +23,6 @@ from eyeline.cli.verb import (
     one_page,
     page_text,
     put,
-    source_of,
     verb,
 )
 from eyeline.engine import Limits
@@ -92,14 +91,14 @@ class Solving(ItemWork):
         code = self.code(answer.verdict)
         if self.to is not None:
             return self.written(item, answer, code, format_named(self.to))
-        aside = Aside()
+        aside = NOTHING
         if wanted(answer.puzzle, self.why, alone=self.alone):
             aside = beside(answer, entries(item, answer.puzzle, self.page), self.limits)
         if self.json:
             from eyeline import record
 
             why = aside.text if answer.verdict is Verdict.NONE else ()
-            found = record.solved(answer, source_of(item), why, aside.clash, aside.freedom)
+            found = record.solved(answer, record.source_of(item), why, aside.clash, aside.freedom)
             return Reply(code, (record.line(found),))
         return self.told(item, answer, code, aside.text)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
+from typing import Any, ClassVar, ParamSpec
 
 import typer
 
@@ -37,9 +37,6 @@ from eyeline.reading import Item, Meter, items, sizes
 from eyeline.sheet import Cells, Page
 from eyeline.solve import settle
 from eyeline.telling import verdicts
-
-if TYPE_CHECKING:
-    from eyeline.record import Source
 
 #: What settling the order of a list of clues, and checking marks against the only answer, may take: seconds a puzzle.
 ASIDE = 2.0
@@ -193,13 +190,6 @@ def settled(error: EyelineError) -> EyelineError:
     return replace(error, message=f"{error.message}; {verdicts.orders(orders)}") if orders else error
 
 
-def source_of(item: Item) -> Source:
-    """Return the record of where an item stands."""
-    from eyeline.record import Source
-
-    return Source(item.file, item.piece.line, item.piece.text)
-
-
 def name_of(item: Item) -> str:
     """Return where an item stands, for people."""
     return f"{item.file}: line {item.piece.line}" if item.file else f"line {item.piece.line}"
@@ -250,7 +240,7 @@ class ItemWork:
             return Reply(error.exit_code, talk=(item_complaint(item, error, alone=self.alone),))
         from eyeline import record
 
-        failure = record.RECORDS[self.verb](kind=item.kind, error=error.record(), source=source_of(item))
+        failure = record.RECORDS[self.verb](kind=item.kind, error=error.record(), source=record.source_of(item))
         return Reply(error.exit_code, (record.line(failure),))
 
     def prepare(self) -> None:
