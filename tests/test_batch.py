@@ -261,8 +261,8 @@ class Bulk(Doubling):
         return [2 * number for number in numbers]
 
 
-def job(work: Doubling) -> ChunkWork[int, int]:
-    return ChunkWork(work, bulk=False)
+def job(work: Doubling) -> ChunkWork[int, int, list[int]]:
+    return ChunkWork(work, bulk=False, gather=list)
 
 
 def one(number: int) -> int:
@@ -324,7 +324,7 @@ def test_chunks_grow_and_shrink_with_the_time_they_take() -> None:
 
 def test_work_that_is_faster_on_many_is_given_many(tmp_path: Path) -> None:
     for bulk in (True, False):
-        lists = list(replies(Bulk(str(tmp_path)), range(1000), weigh=one, bulk=bulk))
+        lists = list(replies(Bulk(str(tmp_path)), range(1000), gather=list, weigh=one, bulk=bulk))
         assert flat(iter(lists)) == [2 * number for number in range(1000)]
         assert (max(map(len, lists)) > 1) == bulk
 

@@ -22,7 +22,7 @@ from typer.testing import CliRunner, Result
 
 import eyeline
 from eyeline import catalogue
-from eyeline.batch import ChunkWork
+from eyeline.batch import ChunkWork, Replies
 from eyeline.catalogue import LOCALE, SOURCE, languages, ngettext, spoken
 from eyeline.cli import app
 from eyeline.cli.explaining import Hinting
@@ -179,9 +179,9 @@ def test_threads_speak_for_themselves() -> None:
 
 def test_work_speaks_the_language_that_it_was_made_in_wherever_it_is_done() -> None:
     with eyeline.language("vi"):
-        work = ChunkWork(Hinting(stage=1), bulk=False)
-    (reply,) = pickle.loads(pickle.dumps(work))(list(items(UNIQUE)))  # noqa: S301
-    assert reply.out == ("hãy xem gợi ý phía trên cột 2",)
+        work = ChunkWork(Hinting(stage=1), bulk=False, gather=Replies.of)
+    replies = pickle.loads(pickle.dumps(work))(list(items(UNIQUE)))  # noqa: S301
+    assert replies.out == "hãy xem gợi ý phía trên cột 2\n"
     assert spoken() == SOURCE
 
 

@@ -30,6 +30,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 T_contra = TypeVar("T_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
+G = TypeVar("G")
 
 #: How many items are dealt with at once: one at first, then as many as take about so long, with at most so much text.
 CHUNK = 500
@@ -49,9 +50,26 @@ class Reply(NamedTuple):
     talk: tuple[str, ...] = ()
     part: str | Result | None = None
 
-    def __reduce__(self) -> tuple[type[Reply], tuple[object, ...]]:
-        """Pickle in half the time that a named tuple takes otherwise."""
-        return Reply, tuple(self)
+
+class Replies(NamedTuple):
+    """What became of some items: of so many, with which codes; ``out`` and ``talk`` are lines, each with its end."""
+
+    items: int
+    codes: frozenset[int]
+    out: str
+    talk: str
+    parts: tuple[str | Result, ...]
+
+    @classmethod
+    def of(cls, replies: Sequence[Reply]) -> Replies:
+        """Gather the replies to items, in their order."""
+        return cls(
+            len(replies),
+            frozenset([reply.code for reply in replies]),
+            "".join([f"{line}\n" for reply in replies for line in reply.out]),
+            "".join([f"{line}\n" for reply in replies for line in reply.talk]),
+            tuple([reply.part for reply in replies if reply.part is not None]),
+        )
 
 
 class Work(Protocol[T_contra, R_co]):
@@ -80,14 +98,15 @@ class BulkWork(Protocol[T_contra, R]):
 
 
 @dataclass(frozen=True)
-class ChunkWork(Generic[T, R]):
+class ChunkWork(Generic[T, R, G]):
     """Work on chunks of items; ``bulk`` = there are many items in all.
 
-    ``lang`` is the language of the replies, wherever the work is done.
+    ``gather`` makes one thing of the replies to a chunk; ``lang`` is their language, wherever the work is done.
     """
 
     work: Work[T, R]
     bulk: bool
+    gather: Callable[[list[R]], G]
     lang: str = field(default_factory=spoken)
 
     def start(self) -> None:
@@ -95,16 +114,16 @@ class ChunkWork(Generic[T, R]):
         if self.bulk:
             self.work.prepare()
 
-    def __call__(self, items: list[T]) -> list[R]:
-        """Return the replies to the items."""
+    def __call__(self, items: list[T]) -> G:
+        """Return the replies to the items, gathered."""
         with language(self.lang):
             if self.bulk and isinstance(self.work, BulkWork):
-                return self.work.many(items)
-            return [self.work(item) for item in items]
+                return self.gather(self.work.many(items))
+            return self.gather([self.work(item) for item in items])
 
-    def lost(self, item: T) -> R:
-        """Return the reply to an item that the processes died of that worked on it."""
-        return self.work.lost(item)
+    def lost(self, item: T) -> G:
+        """Return the reply to an item that the processes died of that worked on it, gathered."""
+        return self.gather([self.work.lost(item)])
 
 
 class Chunks(Generic[T]):
@@ -140,18 +159,19 @@ def replies(
     work: Work[T, R],
     items: Iterable[T],
     *,
+    gather: Callable[[list[R]], G],
     weigh: Callable[[T], int],
     bulk: bool,
     jobs: int = 1,
     cluster: str | None = None,
-) -> Generator[list[R], None, None]:
-    """Yield the replies to all items in their order, in lists, as they are finished.
+) -> Generator[G, None, None]:
+    """Yield the replies to all items in their order, as they are finished, some at a time, made one by ``gather``.
 
     ``bulk`` = there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share
     the work; with ``cluster`` the workers behind that address do, or as many processes under the name ``local``. At any
     time a bounded number of items is under way. Raises ``WorkerLost`` and ``MissingExtra``.
     """
-    job = ChunkWork(work, bulk)
+    job = ChunkWork(work, bulk, gather)
     chunks = Chunks(items, weigh)
     if cluster is not None:
         from eyeline.cluster import spread_wide
@@ -166,7 +186,7 @@ def replies(
         if not (bulk and isinstance(work, BulkWork)):
             # One by one, so that nothing that is finished waits for others.
             for item in items:
-                yield [work(item)]
+                yield gather([work(item)])
             return
         while chunk := chunks.take():
             started = time.perf_counter()
@@ -343,6 +363,6 @@ def _records(
 ) -> Iterator[SolveRecord]:
     head, every = peeked(entries)
     bulk = len(head) == MANY
-    with closing(replies(work, every, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
+    with closing(replies(work, every, gather=list, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
         for records in found:
             yield from records

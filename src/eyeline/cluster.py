@@ -61,15 +61,15 @@ def connected(address: str, processes: int) -> Iterator[Client]:
             raise UnreadableInput(f"{address}: the Dask scheduler went away") from error
 
 
-def worked(job: Job[T, R], items: list[T]) -> tuple[list[R], float]:
-    """Return the replies to the items of a chunk and the seconds that they took: what a worker runs."""
+def worked(job: Job[T, R], items: list[T]) -> tuple[R, float]:
+    """Return what became of a chunk and the seconds that it took: what a worker runs."""
     started = time.perf_counter()
     job.start()
     return job(items), time.perf_counter() - started
 
 
-def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int) -> Iterator[list[R]]:
-    """Yield the replies to all items in their order, in lists, worked out by the workers of a cluster.
+def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int) -> Iterator[R]:
+    """Yield what became of all chunks, in their order, worked out by the workers of a cluster.
 
     At any time a bounded number of chunks is under way. Raises ``MissingExtra``, and ``UnreadableInput`` where no
     scheduler answers or it goes away.
@@ -93,7 +93,7 @@ def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int)
             future = next(completed)
             chunk = running.pop(future)
             try:
-                chunk.replies, seconds = future.result()
+                chunk.reply, seconds = future.result()
                 supply.learn(len(chunk.items), seconds)
             except KilledWorker:
                 queue.failed(chunk)

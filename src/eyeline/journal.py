@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -52,9 +52,9 @@ class Journal:
         """Close the file."""
         os.close(self._file)
 
-    def add(self, lines: Iterable[str]) -> None:
-        """Append lines. Raises ``UnwritableOutput``."""
-        data = memoryview("".join(f"{line}\n" for line in lines).encode())
+    def add(self, lines: str) -> None:
+        """Append lines, each with its end. Raises ``UnwritableOutput``."""
+        data = memoryview(lines.encode())
         try:
             while data:
                 data = data[os.write(self._file, data) :]

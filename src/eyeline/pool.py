@@ -27,6 +27,7 @@ from eyeline.garbage import collect_seldom
 
 T = TypeVar("T")
 R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 #: How often one item may cost a worker its life, and how often in a row a worker may die before it has begun.
 TRIES = 2
@@ -37,19 +38,19 @@ PATIENCE = 2.0
 AHEAD = 8
 
 
-class Job(Protocol[T, R]):
-    """Work on chunks of items, which can be pickled. A chunk is one or more items; the replies are in their order."""
+class Job(Protocol[T, R_co]):
+    """Work on chunks of one or more items, which can be pickled."""
 
     def start(self) -> None:
         """Prepare a worker for what is to come."""
         ...
 
-    def __call__(self, items: list[T]) -> list[R]:
-        """Return the replies to the items of a chunk."""
+    def __call__(self, items: list[T]) -> R_co:
+        """Return what became of a chunk."""
         ...
 
-    def lost(self, item: T) -> R:
-        """Return the reply to an item that workers died of."""
+    def lost(self, item: T) -> R_co:
+        """Return what became of a chunk of one item that workers died of."""
         ...
 
 
@@ -69,11 +70,11 @@ class Supply(Protocol[T]):
 
 @dataclass(eq=False)
 class Chunk(Generic[T, R]):
-    """Some items, how many workers they have cost, and the replies once they are there."""
+    """Some items, how many workers they have cost, and what became of them, once that is there."""
 
     items: list[T]
     tries: int = 0
-    replies: list[R] | None = None
+    reply: R | None = None
 
 
 class Queue(Generic[T, R]):
@@ -102,11 +103,11 @@ class Queue(Generic[T, R]):
         self.held.append(chunk)
         return chunk
 
-    def finished(self) -> Iterator[list[R]]:
+    def finished(self) -> Iterator[R]:
         """Yield the replies that are there and that no others have to come before."""
-        while self.held and (replies := self.held[0].replies) is not None:
+        while self.held and (reply := self.held[0].reply) is not None:
             self.held.popleft()
-            yield replies
+            yield reply
 
     def failed(self, chunk: Chunk[T, R]) -> None:
         """Take note that a worker died of a chunk: its items are tried once more, alone, and then given up."""
@@ -123,7 +124,7 @@ class Queue(Generic[T, R]):
         if chunk.tries < TRIES:
             self.again.append(chunk)
         else:
-            chunk.replies = [self.job.lost(chunk.items[0])]
+            chunk.reply = self.job.lost(chunk.items[0])
 
 
 class _Worker(Generic[T, R]):
@@ -163,8 +164,8 @@ class _Worker(Generic[T, R]):
         self.process.join()
 
 
-def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[list[R]]:
-    """Yield the replies to all items in their order, in lists, worked out by so many processes.
+def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[R]:
+    """Yield what became of all chunks, in their order, worked out by so many processes.
 
     Raises ``WorkerLost`` when no process can be started, and ``RuntimeError`` for an error that the work should have
     dealt with itself.
@@ -217,7 +218,7 @@ def _receive(worker: _Worker[T, R], supply: Supply[T]) -> None:
         worker.ready = True
         return
     chunk = worker.chunks.popleft()
-    chunk.replies, seconds = said
+    chunk.reply, seconds = said
     supply.learn(len(chunk.items), seconds)
 
 
@@ -227,8 +228,8 @@ def _receive(worker: _Worker[T, R], supply: Supply[T]) -> None:
 def serve(line: Connection, job: Job[T, R]) -> None:
     """Work on the chunks that come in over ``line``, until there are no more: the main function of a worker.
 
-    Says that it is ready, then answers each chunk with its replies and the seconds that they took, or with the text of
-    the error that it ended with.
+    Says that it is ready, then answers each chunk with what became of it and the seconds that it took, or with the text
+    of the error that it ended with.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
@@ -244,8 +245,8 @@ def serve(line: Connection, job: Job[T, R]) -> None:
         threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
         while (items := store.get()) is not None:
             started = time.perf_counter()
-            replies = job(items)
-            line.send((replies, time.perf_counter() - started))
+            reply = job(items)
+            line.send((reply, time.perf_counter() - started))
     except (EOFError, OSError):
         pass
     except Exception:

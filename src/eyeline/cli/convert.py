@@ -45,6 +45,6 @@ def convert_verb(
     """Write puzzles in another notation. What it cannot hold is refused by name."""
     batch = Batch(files, from_, order, Manner(jobs, cluster, shard=shard))
     writer = format_named(to)
-    replies = batch.replies(Converting(alone=batch.single, to=to))
-    put(writer.join(reply.part for reply in replies if isinstance(reply.part, str)), output)
+    parts = batch.parts(Converting(alone=batch.single, to=to))
+    put(writer.join(part for part in parts if isinstance(part, str)), output)
     return batch.code()

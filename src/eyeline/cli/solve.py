@@ -142,9 +142,8 @@ class Solving(ItemWork):
         return Reply(code, part=writer.write(Page(page.sheet.with_cells(answer.cells))))
 
 
-def written(writer: Format, replies: Iterator[Reply]) -> Iterator[str]:
-    """Yield the text that a notation makes of what replies add to it."""
-    parts = (reply.part for reply in replies)
+def written(writer: Format, parts: Iterator[str | Result]) -> Iterator[str]:
+    """Yield the text that a notation makes of what puzzles add to it."""
     if writer.answers is not None:
         return writer.answers(part for part in parts if isinstance(part, Result))
     return writer.join(part for part in parts if isinstance(part, str))
@@ -199,5 +198,5 @@ def solve_verb(
     if to is None:
         batch.run(work)
     else:
-        put(written(format_named(to), batch.replies(work)), None)
+        put(written(format_named(to), batch.parts(work)), None)
     return batch.code(forgiving=True)

@@ -119,5 +119,5 @@ def trim_verb(
     if work.json:
         batch.run(work)
     else:
-        put(writer.join(reply.part for reply in batch.replies(work) if isinstance(reply.part, str)), None)
+        put(writer.join(part for part in batch.parts(work) if isinstance(part, str)), None)
     return batch.code()

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, ParamSpec
 
 import typer
 
-from eyeline.batch import Reply, item_weight, peeked, replies
+from eyeline.batch import Replies, Reply, item_weight, peeked, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
@@ -29,7 +29,7 @@ from eyeline.errors import (
     WorkerLost,
     exit_code,
 )
-from eyeline.formats import FORMATS, order_named
+from eyeline.formats import FORMATS, Result, order_named
 from eyeline.garbage import collect_seldom
 from eyeline.many import MANY
 from eyeline.puzzles import Puzzle
@@ -130,14 +130,14 @@ def silence() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def say(text: str) -> None:
+def say(text: str, end: str = "\n") -> None:
     """Print talk on standard error."""
-    print(text, file=sys.stderr)
+    print(text, end=end, file=sys.stderr)
 
 
-def emit(text: str) -> None:
-    """Print one record at once, so that an interruption loses nothing that was finished."""
-    print(text, flush=True)
+def emit(text: str, end: str = "\n") -> None:
+    """Print records at once, so that an interruption loses nothing that was finished."""
+    print(text, end=end, flush=True)
 
 
 def put(parts: Iterable[str], output: Path | None) -> None:
@@ -293,20 +293,20 @@ class Batch:
         """Yield the items in order, once."""
         return self._items
 
-    def replies(self, work: ItemWork) -> Iterator[Reply]:
-        """Do the work on every item and yield the replies in order, their talk already said."""
-        for some in self._replies(work, Progress(self.meter, self._parts, alone=False)):
-            yield from some
+    def parts(self, work: ItemWork) -> Iterator[str | Result]:
+        """Do the work on every item and yield what each adds to a text that one notation writes for all, in order."""
+        for some in self._replies(work, Progress(self.meter, self._share, alone=False)):
+            yield from some.parts
 
     def run(self, work: ItemWork) -> None:
         """Do the work on every item and print what comes out, in order, or append it to the file for it."""
-        progress = Progress(self.meter, self._parts, alone=self.manner.out is not None)
+        progress = Progress(self.meter, self._share, alone=self.manner.out is not None)
         if self.manner.out is not None:
             self._record(work, self.manner.out, progress)
             return
         for some in self._replies(work, progress):
-            if lines := [line for reply in some for line in reply.out]:
-                emit("\n".join(lines))
+            if some.out:
+                emit(some.out, end="")
 
     def _record(self, work: ItemWork, out: Path, progress: Progress) -> None:
         from eyeline.journal import Journal
@@ -316,19 +316,20 @@ class Batch:
                 self.codes.add(work.recalled(record))
                 progress.skip()
             for some in self._replies(work, progress):
-                journal.add(line for reply in some for line in reply.out)
+                journal.add(some.out)
 
     @property
-    def _parts(self) -> int:
+    def _share(self) -> int:
         return 1 if self.manner.shard is None else self.manner.shard.count
 
-    def _replies(self, work: ItemWork, progress: Progress) -> Iterator[list[Reply]]:
+    def _replies(self, work: ItemWork, progress: Progress) -> Iterator[Replies]:
         if self.many and self.manner.jobs == 1 and self.manner.cluster is None:
             work.prepare()
             collect_seldom()
         found = replies(
             work,
             self._items,
+            gather=Replies.of,
             weigh=item_weight,
             bulk=self.many,
             jobs=self.manner.jobs,
@@ -338,12 +339,12 @@ class Batch:
             # Other processes are ended as soon as nobody asks for more, and not only when memory is tidied up.
             with closing(found):
                 for some in found:
-                    self.codes.update(reply.code for reply in some)
-                    if talk := [line for reply in some for line in reply.talk]:
+                    self.codes |= some.codes
+                    if some.talk:
                         progress.clear()
-                        say("\n".join(talk))
+                        say(some.talk, end="")
                     yield some
-                    progress.add(len(some))
+                    progress.add(some.items)
         finally:
             progress.clear()
 
