@@ -9,12 +9,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeAlias
 
 from eyeline.arrays import LineArrays, MazeArrays, RoomArrays
+from eyeline.deadline import deadline
 from eyeline.errors import Unable
 from eyeline.model import Model, Reason
 from eyeline.sheet import Cells, Fact
@@ -94,6 +96,16 @@ class Clock:
     def over(self) -> bool:
         """Whether the time is up or somebody asked to stop."""
         return bool(self.limits.cancel) or self.left == 0.0
+
+    @property
+    def rest(self) -> Limits:
+        """The limits for what comes next: the same ones, with the time that is left."""
+        return replace(self.limits, seconds=self.left)
+
+    def deadline(self) -> AbstractContextManager[None]:
+        """Hold what is made within a ``with`` block to the limits; see :mod:`eyeline.deadline`. Raises ``Overdue``."""
+        limited = self.limits.seconds is not None or self.limits.cancel is not None
+        return deadline(lambda: self.over) if limited else nullcontext()
 
 
 class Status(StrEnum):

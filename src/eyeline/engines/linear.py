@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from eyeline.deadline import paced
 from eyeline.engine import Clock
 from eyeline.errors import TimeUp
 from eyeline.model import Model, Row
@@ -47,8 +48,8 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     import numpy as np
 
     rows = model.rows
-    sizes = [len(row.variables) for row in rows]
-    bounds = np.array([row.bound for row in rows], dtype=np.float64)
+    sizes = [len(row.variables) for row in paced(rows)]
+    bounds = np.array([row.bound for row in paced(rows)], dtype=np.float64)
     made = highspy.HighsLp()
     # Without any column HiGHS finds each model empty, whatever its rows say.
     columns = max(1, len(model.names))
@@ -59,12 +60,12 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     made.col_cost_ = cost
     made.col_lower_ = np.zeros(columns)
     made.col_upper_ = np.ones(columns)
-    made.row_lower_ = np.where([row.sense == "<=" for row in rows], -np.inf, bounds)
-    made.row_upper_ = np.where([row.sense == ">=" for row in rows], np.inf, bounds)
+    made.row_lower_ = np.where([row.sense == "<=" for row in paced(rows)], -np.inf, bounds)
+    made.row_upper_ = np.where([row.sense == ">=" for row in paced(rows)], np.inf, bounds)
     made.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     made.a_matrix_.start_ = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    made.a_matrix_.index_ = np.array([v for row in rows for v in row.variables], dtype=np.int32)
-    made.a_matrix_.value_ = np.array([w for row in rows for w in row.weights], dtype=np.float64)
+    made.a_matrix_.index_ = np.array([v for row in paced(rows) for v in row.variables], dtype=np.int32)
+    made.a_matrix_.value_ = np.array([w for row in paced(rows) for w in row.weights], dtype=np.float64)
     if whole:
         made.integrality_ = [highspy.HighsVarType.kInteger] * columns
     return made

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Protocol
 
+from eyeline.deadline import Overdue
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
 from eyeline.engines.nogood import Alternatives
 from eyeline.model import Model, Reason
@@ -50,10 +51,14 @@ def outcomes(
     found = 0
     verdict: bool | None = None
     reasons: tuple[Reason, ...] | None = None
+    search = None
     if not clock.over and limits.nodes != 0 and limits.answers != 0:
-        model = task.model
-        alternatives = Alternatives.of(model)
-        with closing(start(model, clock, want)) as search:
+        with suppress(Overdue), clock.deadline():
+            model = task.model
+            alternatives = Alternatives.of(model)
+            search = start(model, clock, want)
+    if search is not None:
+        with closing(search):
             while verdict := search.solve():
                 found += 1
                 held, missing = alternatives.nogood(search.ones())
