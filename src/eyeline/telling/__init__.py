@@ -73,6 +73,7 @@ def technique(name: str) -> str:
         "clash": _("a clash"),
         "finished": _("nothing left to find"),
         "free": _("nothing more is forced"),
+        "unknown": _("a limit was reached"),
     }[name]
 
 
@@ -90,7 +91,7 @@ def where(step: Step) -> str:
 
 def hint(puzzle: Puzzle, step: Step, stage: int) -> list[str]:
     """Return a hint in sentences: stage 1 says where to look, 2 adds the technique, 3 the whole step."""
-    if step.technique in ("finished", "free", "clash"):
+    if step.technique in ("finished", "free", "clash", "unknown"):
         return ending(puzzle, step)
     said = [where(step)]
     if stage > 1:
@@ -99,11 +100,13 @@ def hint(puzzle: Puzzle, step: Step, stage: int) -> list[str]:
 
 
 def ending(puzzle: Puzzle, step: Step) -> list[str]:
-    """Return what to say where there is no next step: finished, impossible, wrong, or nothing forced."""
+    """Return what to say where there is no next step: finished, impossible, wrong, nothing forced, or not known."""
     if step.technique == "finished":
         return [_("finished: every cell is filled, and no rule is broken")]
     if step.technique == "free":
         return [_("nothing more is forced: the puzzle has several answers from here on")]
+    if step.technique == "unknown":
+        return [_("a limit was reached before anything more was found")]
     entered = [fact for fact in step.earlier if puzzle.sheet.cells[fact.cell] != fact.value]
     said = sentences(puzzle, step)
     if entered:
