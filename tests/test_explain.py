@@ -14,7 +14,7 @@ from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
-from samples import samples, unique
+from samples import room, samples, unique
 from shared import lines, names
 from step_judge import StepJudge
 
@@ -63,6 +63,14 @@ def test_five_hundred_of_each_kind_are_explained_to_the_end(kind: str, seed: int
 @pytest.mark.parametrize("name", names("skyscrapers/tatham-[56]d?.ids") + names("haunted/tatham-[457]x?d?.ids"))
 def test_real_puzzles_are_explained_to_the_end(name: str) -> None:
     assert checked(eyeline.read(lines(name)[2])).end == "finished"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_large_rooms_are_explained(seed: int) -> None:
+    """Of more than a thousand rows no part is made that lacks those of a room."""
+    found = explain(room(50, 50, random.Random(seed)))
+    assert found.end in ENDS.values()
+    assert telling.explanation(found)
 
 
 def by_technique(most: int | None) -> float:
