@@ -12,12 +12,17 @@ import pytest
 
 import eyeline
 from eyeline import telling
+from eyeline.backbone import Freedom, freedom
+from eyeline.checking import Checked, check
+from eyeline.clash import why_none
 from eyeline.deadline import Overdue, deadline, look, paced, watched
 from eyeline.engine import Cancel, Clock, Limits
 from eyeline.explaining import explain, hint
 from eyeline.grading import grade
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
+from eyeline.refutation import Refutation, refute
+from eyeline.sheet import Position
 from samples import maze, room, samples, town
 from step_judge import StepJudge
 
@@ -174,6 +179,39 @@ def test_a_model_that_was_not_finished_is_built_anew() -> None:
     with pytest.raises(Overdue), Clock(Limits(seconds=0)).deadline():
         task.model  # noqa: B018
     assert len(task.model.rows) == len(puzzle.model().rows)
+
+
+def why_and_what_is_free(puzzle: Puzzle, limits: Limits) -> list[object]:
+    entered = Position({puzzle.open_cells()[0]: puzzle.values[0]})
+    return [
+        why_none(puzzle, limits=limits),
+        freedom(puzzle, limits=limits),
+        check(puzzle, entered, limits=limits),
+        refute(puzzle, limits=limits),
+    ]
+
+
+@pytest.mark.parametrize("make", [large_city, large_room])
+def test_what_is_asked_beside_keeps_the_limit_as_well(make: Callable[[], Puzzle]) -> None:
+    puzzle = make()
+    started = time.perf_counter()
+    clash, free, checked, proof = why_and_what_is_free(puzzle, Limits(seconds=0.1))
+    assert time.perf_counter() - started < 4 * (0.1 + LATE / 2)
+    assert clash is None
+    assert isinstance(free, Freedom)
+    assert (free.exact, free.count.exact) == (False, False)
+    assert isinstance(checked, Checked)
+    assert checked.state in ("unknown", "broken")
+    assert isinstance(proof, Refutation)
+    assert not proof.proven
+
+
+def test_certificates_are_not_waited_for() -> None:
+    puzzle = large_city()
+    started = time.perf_counter()
+    with pytest.raises(eyeline.TimeUp):
+        eyeline.certify(puzzle, limits=Limits(seconds=0.1))
+    assert time.perf_counter() - started < 0.1 + LATE
 
 
 # --- while steps are found

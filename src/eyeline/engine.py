@@ -9,17 +9,19 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from eyeline.arrays import LineArrays, MazeArrays, RoomArrays
-from eyeline.deadline import deadline
+from eyeline.deadline import Overdue, deadline
 from eyeline.errors import Unable
 from eyeline.model import Model, Reason
 from eyeline.sheet import Cells, Fact
+
+T = TypeVar("T")
 
 #: A puzzle as engines take it that are made for its kind.
 Arrays: TypeAlias = RoomArrays | LineArrays | MazeArrays
@@ -106,6 +108,12 @@ class Clock:
         """Hold what is made within a ``with`` block to the limits; see :mod:`eyeline.deadline`. Raises ``Overdue``."""
         limited = self.limits.seconds is not None or self.limits.cancel is not None
         return deadline(lambda: self.over) if limited else nullcontext()
+
+    def made(self, make: Callable[[], T]) -> T | None:
+        """Return what ``make`` makes; ``None`` where a limit is reached before it is done."""
+        with suppress(Overdue), self.deadline():
+            return make()
+        return None
 
 
 class Status(StrEnum):

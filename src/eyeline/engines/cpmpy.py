@@ -50,13 +50,11 @@ class Cpmpy:
         clock = Clock(limits)
         found = 0
         verdict: bool | None = None
-        model: Model | None = None
-        alternatives: Alternatives | None = None
+        made = None
         if not clock.over and limits.answers != 0:
-            with suppress(Overdue), clock.deadline():
-                model = task.model
-                alternatives = Alternatives.of(model)
-        if model is not None and alternatives is not None:
+            made = clock.made(lambda: (task.model, Alternatives.of(task.model)))
+        if made is not None:
+            model, alternatives = made
             with closing(_Near(clock) if self.solver == NEAR else _Far(self.solver, clock)) as search:
                 verdict = search.post(model)
                 while verdict and (verdict := search.solve()):

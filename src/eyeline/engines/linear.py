@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: What the methods leave of a number that is 0 in truth.
 NOISE = 1e-7
+#: What is said when no linear programme could be solved in time.
+LATE = "a limit was reached before the linear programme was solved"
 
 
 class Optimum(NamedTuple):
@@ -71,6 +73,14 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     return made
 
 
+def _made(model: Model, costs: Mapping[int, float], clock: Clock) -> Any:
+    """Return a model as a programme. Raises ``TimeUp``."""
+    made = clock.made(lambda: programme(model, costs))
+    if made is None:
+        raise TimeUp(LATE)
+    return made
+
+
 def least(model: Model, costs: Mapping[int, float], clock: Clock, *, inside: bool = False) -> Optimum | None:
     """Minimise over the relaxation of a model; ``None`` when that has no point.
 
@@ -83,7 +93,7 @@ def least(model: Model, costs: Mapping[int, float], clock: Clock, *, inside: boo
         solver.setOptionValue("run_crossover", "off")
         # Presolve would settle on a corner wherever one variable can be expressed by others.
         solver.setOptionValue("presolve", "off")
-    solver.passModel(programme(model, costs))
+    solver.passModel(_made(model, costs, clock))
     if not solved(solver, clock):
         return None
     return Optimum(solver.getInfo().objective_function_value, list(solver.getSolution().col_value))
@@ -95,7 +105,7 @@ def solved(solver: Any, clock: Clock) -> bool:
 
     status = highspy.HighsModelStatus
     if clock.over:
-        raise TimeUp("a limit was reached before the linear programme was solved")
+        raise TimeUp(LATE)
     if clock.left is not None:
         solver.setOptionValue("time_limit", solver.getRunTime() + clock.left)
     solver.run()
@@ -104,7 +114,7 @@ def solved(solver: Any, clock: Clock) -> bool:
         return True
     if found in (status.kInfeasible, status.kUnboundedOrInfeasible):
         return False
-    raise TimeUp("a limit was reached before the linear programme was solved")
+    raise TimeUp(LATE)
 
 
 def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[int]:
@@ -114,7 +124,7 @@ def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[in
     """
     import numpy as np
 
-    made = programme(model, costs)
+    made = _made(model, costs, clock)
     made.col_upper_ = np.full(made.num_col_, np.inf)
     solver = quiet_highs()
     solver.passModel(made)

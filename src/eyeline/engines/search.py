@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterable
-from contextlib import closing, suppress
+from contextlib import closing
 from typing import Protocol
 
-from eyeline.deadline import Overdue
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
 from eyeline.engines.nogood import Alternatives
 from eyeline.model import Model, Reason
@@ -51,13 +50,13 @@ def outcomes(
     found = 0
     verdict: bool | None = None
     reasons: tuple[Reason, ...] | None = None
-    search = None
-    if not clock.over and limits.nodes != 0 and limits.answers != 0:
-        with suppress(Overdue), clock.deadline():
-            model = task.model
-            alternatives = Alternatives.of(model)
-            search = start(model, clock, want)
-    if search is not None:
+
+    def begun() -> tuple[Model, Alternatives, Search]:
+        model = task.model
+        return model, Alternatives.of(model), start(model, clock, want)
+
+    if not clock.over and limits.nodes != 0 and limits.answers != 0 and (made := clock.made(begun)):
+        model, alternatives, search = made
         with closing(search):
             while verdict := search.solve():
                 found += 1
