@@ -110,9 +110,9 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     """Check what is entered on a puzzle, and marked as "not this"; pencil marks are not looked at.
 
     A clue is broken only when no filling of its line's open cells gives it. ``limits`` are for the questions that go
-    beyond that: ``limits.seconds`` for all together, ``limits.nodes``, being conflicts, for each. Without ``why`` nothing is
-    asked about a broken position, and of a stuck one not what to take back; that is many times faster. Raises
-    ``PuzzleError`` for a position that does not belong to the puzzle.
+    beyond that: ``limits.seconds`` for all together, ``limits.nodes``, being conflicts, for each. Without ``why``
+    nothing is asked about a broken position, and of a stuck one not what to take back; that is many times faster.
+    Raises ``PuzzleError`` for a position that does not belong to the puzzle.
 
     >>> import eyeline
     >>> puzzle = eyeline.read("4:/2/////3//////3//3/")
