@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 import eyeline
-from eyeline.arrays import LineArrays
+from eyeline.arrays import LineArrays, Plan
 from eyeline.grid import Cell
 from eyeline.sheet import BLANK, Cells, Clues, Sheet
 
@@ -62,17 +62,9 @@ def latin(n: int, clues: Sequence[int]) -> LineArrays:
     rows = [tuple(range(r * n, r * n + n)) for r in range(n)]
     columns = [tuple(range(c, n * n, n)) for c in range(n)]
     top, bottom, left, right = (clues[i : i + n] for i in range(0, 4 * n, n))
-    return LineArrays(
-        cells=tuple(Cell(r, c) for r in range(n) for c in range(n)),
-        values=tuple(map(str, range(1, n + 1))),
-        heights=n,
-        parks=0,
-        summed=False,
-        domains=((1 << n) - 1,) * (n * n),
-        lines=(*rows, *columns),
-        near=(*left, *top),
-        far=(*right, *bottom),
-    )
+    cells = tuple(Cell(r, c) for r in range(n) for c in range(n))
+    plan = Plan(cells, tuple(map(str, range(1, n + 1))), heights=n, parks=0, summed=False, lines=(*rows, *columns))
+    return LineArrays(plan, ((1 << n) - 1,) * (n * n), near=(*left, *top), far=(*right, *bottom))
 
 
 def random_city(n: int, rng: random.Random, given: float = 0) -> eyeline.Puzzle:

@@ -101,18 +101,18 @@ def bare(puzzle: eyeline.Puzzle, seconds: float) -> Found:
 
 
 def batched(puzzle: eyeline.Puzzle, seconds: float) -> Found:
-    """Run the kernel on a city as it runs on many: in a batch, from clues in its buffer to answers in its buffer."""
-    batch = city.Batch.of([puzzle.task().city])
+    """Run the kernel on a city as it runs on many: in a pack, from clues in its buffer to answers in its buffer."""
+    pack = city.Cities([puzzle.task().city])
 
     def run() -> None:
-        batch.done, batch._fresh = 0, True
-        batch.advance()
+        pack.done, pack._fresh = 0, True
+        pack.advance()
 
     took = fastest(run, runs=3)
     # Short calls are timed many at once.
     times = max(1, min(50, int(0.001 / took)))
     took = min(took, fastest(partial(repeated, run, times), runs=7) / times)
-    answers, exhausted = batch.decision(0)
+    ((answers, exhausted),) = pack.decisions()
     return Found("many" if len(answers) > 1 else ("one" if answers else "none") if exhausted else "unknown", took)
 
 

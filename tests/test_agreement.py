@@ -65,10 +65,11 @@ def found_in_slices(arrays: object, rng: random.Random) -> tuple[list[bytes], bo
     """At most two answers, and whether they are all, by a search that stops for steps, for nodes and for answers."""
     answers: list[bytes] = []
     if isinstance(arrays, RoomArrays):
-        batch = beams.Batch([arrays])
-        while not batch.advance(1):
+        pack = beams.Rooms([arrays])
+        while not pack.advance(1):
             pass
-        return list(batch.decision(0).answers), batch.decision(0).exhausted
+        (decision,) = pack.decisions()
+        return list(decision.answers), decision.exhausted
     assert isinstance(arrays, (LineArrays, MazeArrays))
     search = city.Search(arrays) if isinstance(arrays, LineArrays) else maze.Search(arrays)
     nodes = 0
@@ -89,7 +90,10 @@ def grids(puzzle: eyeline.Puzzle, arrays: object, answers: list[bytes]) -> Itera
     for answer in answers:
         facts = []
         if isinstance(arrays, LineArrays):
-            facts = [eyeline.Fact(cell, arrays.values[value]) for cell, value in zip(arrays.cells, answer, strict=True)]
+            facts = [
+                eyeline.Fact(cell, arrays.plan.values[value])
+                for cell, value in zip(arrays.plan.cells, answer, strict=True)
+            ]
         elif isinstance(arrays, MazeArrays):
             owners = maze.Search(arrays).owners
             where = [(puzzle.grid.cell(i), owner) for i, owner in enumerate(owners) if owner >= 0]
@@ -150,14 +154,14 @@ def test_kernel_and_clauses_agree_at_length(kind: str) -> None:
 def test_the_random_puzzles_are_of_every_sort() -> None:
     towns = [town(seed) for seed in range(CHUNKS * CHUNK)]
     cities = [puzzle.task().city for puzzle in towns]
-    assert any(lines.summed for lines in cities)
-    assert any(lines.parks for lines in cities)
+    assert any(lines.plan.summed for lines in cities)
+    assert any(lines.plan.parks for lines in cities)
     assert any(lines.sights for lines in cities)
     assert any(puzzle.sheet.notes.diagonals for puzzle in towns)
     assert any(puzzle.sheet.notes.boxes for puzzle in towns)
     assert any(puzzle.sheet.notes.regions for puzzle in towns)
     assert any(None in puzzle.sheet.clues.top for puzzle in towns)
-    assert any(len(puzzle.open_cells()) < len(lines.cells) for puzzle, lines in zip(towns, cities, strict=True))
+    assert any(len(puzzle.open_cells()) < len(lines.plan.cells) for puzzle, lines in zip(towns, cities, strict=True))
     mazes = [haunted(seed).sheet for seed in range(CHUNKS * CHUNK)]
     assert any(sheet.notes.same for sheet in mazes)
     assert any(None in sheet.notes.totals for sheet in mazes)

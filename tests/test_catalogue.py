@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import pickle
@@ -9,6 +10,7 @@ import random
 import re
 import string
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -19,7 +21,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import eyeline
-from eyeline import catalogue, telling, words
+from eyeline import catalogue
 from eyeline.batch import ChunkWork
 from eyeline.catalogue import LOCALE, SOURCE, languages, ngettext, spoken
 from eyeline.cli import app
@@ -29,6 +31,7 @@ from eyeline.errors import UnknownName
 from eyeline.explaining import explain
 from eyeline.grid import Port, Side
 from eyeline.reading import items
+from eyeline.telling import explanations, places
 from samples import samples
 
 ROOT = Path(__file__).parents[1]
@@ -71,6 +74,22 @@ def test_every_message_of_the_source_is_translated_and_no_other(language: str, s
     assert script.path(language).read_text(encoding="utf-8") == script.text(renewed), "python docs/catalogue.py"
     assert [message.id for message in script.missing(renewed)] == []
     assert not renewed.obsolete
+
+
+def test_every_sentence_stands_once_in_the_source(script: ModuleType) -> None:
+    found = Counter(
+        call.args[0].value
+        for path in script.SOURCE.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in script.KEYWORDS
+        and isinstance(call.args[0], ast.Constant)
+    )
+    assert set(found) == {
+        message.id if isinstance(message.id, str) else message.id[0] for message in script.extracted() if message.id
+    }
+    assert [message for message, times in found.items() if times > 1] == []
 
 
 @others
@@ -119,13 +138,13 @@ def test_nothing_is_left_in_english_by_mistake(language: str, script: ModuleType
 
 def test_english_is_spoken_unless_another_language_is_asked_for() -> None:
     at = Port(Side.TOP, 0)
-    assert words.port(at) == "above column 1"
+    assert places.port(at) == "above column 1"
     with eyeline.language("vi"):
-        assert words.port(at) == "phía trên cột 1"
+        assert places.port(at) == "phía trên cột 1"
         with eyeline.language("en"):
-            assert words.port(at) == "above column 1"
+            assert places.port(at) == "above column 1"
         assert spoken() == "vi"
-    assert words.port(at) == "above column 1"
+    assert places.port(at) == "above column 1"
 
 
 def test_a_language_that_there_is_none_of_is_named_with_those_there_are() -> None:
@@ -144,14 +163,14 @@ def test_threads_speak_for_themselves() -> None:
     def speak(code: str) -> None:
         with eyeline.language(code):
             ready.wait()
-            said[code] = words.port(Port(Side.TOP, 0))
+            said[code] = places.port(Port(Side.TOP, 0))
             ready.wait()
 
     threads = [threading.Thread(target=speak, args=(code,)) for code in languages()]
     for thread in threads:
         thread.start()
     ready.wait()
-    said["here"] = words.port(Port(Side.TOP, 0))
+    said["here"] = places.port(Port(Side.TOP, 0))
     ready.wait()
     for thread in threads:
         thread.join()
@@ -282,4 +301,4 @@ def test_explanations_of_all_kinds_and_variants_are_translated(seed: int, record
         if chance.random() < 0.5:
             found = explain(puzzle)
             with eyeline.language(code):
-                assert english("\n".join(telling.explanation(found))) == []
+                assert english("\n".join(explanations.explanation(found))) == []

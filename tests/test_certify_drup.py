@@ -33,7 +33,7 @@ import naive_beams
 import samples
 import shared
 import small_models
-from eyeline import dossier, proving, record
+from eyeline import dossier, record
 from eyeline.cli import app
 from eyeline.engine import Cancel, Clock, Limits
 from eyeline.engines import refuter
@@ -44,6 +44,7 @@ from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.refutation import ANOTHER, Refutation, refute
 from eyeline.sheet import Cells, Position, Sheet
 from eyeline.solve import Verdict
+from eyeline.telling import refutations
 from test_laws import known
 
 ONE = "4:3/2/1/2/1/3/2/2/2/2/3/1/2/2/1/3"
@@ -124,7 +125,7 @@ def test_rooms_are_proven_as_well() -> None:
         assert found.verdict is stated(len(list(naive_beams.answers(room)))), room
         checked(found)
         if found.verdict is Verdict.NONE:
-            assert proving.clash(found)
+            assert refutations.no_answer(found)
     assert min(verdicts[Verdict.NONE], verdicts[Verdict.ONE], verdicts[Verdict.MANY]) > 1
 
 
@@ -300,11 +301,11 @@ def dimacs(text: str) -> tuple[int, list[list[int]]]:
 
 def values(folder: Path) -> dict[int, tuple[tuple[int, int], str]]:
     """What the literals of a directory say of cells, from the words in it."""
-    words = {"vampire": "V", "ghost": "G", "zombie": "Z", "horizontally": "-", "vertically": "|", "park": "0"}
+    words = {"a vampire": "V", "a ghost": "G", "a zombie": "Z", "horizontally": "-", "vertically": "|", "a park": "0"}
     found = {}
     for line in (folder / "variables.txt").read_text().splitlines():
         literal, _, says = line.split("\t")
-        if match := re.fullmatch(r"(?:the shooter at )?r(\d+)c(\d+) (?:holds|is turned) (\w+)", says):
+        if match := re.fullmatch(r"(?:the shooter at )?r(\d+)c(\d+) is (?:turned )?((?:a )?\w+)", says):
             cell = (int(match[1]) - 1, int(match[2]) - 1)
             found[int(literal)] = (cell, words.get(match[3], match[3]))
     return found
@@ -368,12 +369,12 @@ def test_every_variable_and_row_has_its_words() -> None:
     texts = [ONE, "haunted\n    1 .\n.   / .   .\n.   . .   2\n    . .", CHAIN]
     for text, formulation in (*((text, None) for text in texts), (ONE, "flow")):
         found = refute(eyeline.read(text), formulation=formulation)
-        told = list(proving.literals(found))
+        told = list(refutations.literals(found))
         assert [(literal, name) for literal, name, _ in told] == list(enumerate(found.names, start=1))
         assert all(" " in says and "{" not in says for _, _, says in told)
-        assert all(proving.because(part) for part in found.parts)
-    words = {name: says for _, name, says in proving.literals(refute(eyeline.read(ONE)))}
-    assert words["x_1_2_3"] == "r1c2 holds 3"
+        assert all(refutations.because(part) for part in found.parts)
+    words = {name: says for _, name, says in refutations.literals(refute(eyeline.read(ONE)))}
+    assert words["x_1_2_3"] == "r1c2 is 3"
     z = "height 4 stands at lot 3 from the clue at the left of row 2, and is seen from there"
     assert words["z_clue_left_2_3_4"] == z
 

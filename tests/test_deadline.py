@@ -11,7 +11,6 @@ from itertools import islice
 import pytest
 
 import eyeline
-from eyeline import telling
 from eyeline.backbone import Freedom, freedom
 from eyeline.checking import Checked, check
 from eyeline.clash import why_none
@@ -23,6 +22,7 @@ from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.refutation import Refutation, refute
 from eyeline.sheet import Position
+from eyeline.telling import explanations
 from samples import maze, room, samples, town
 from step_judge import StepJudge
 
@@ -228,7 +228,7 @@ def test_an_explanation_that_is_stopped_has_only_right_steps(looks: int) -> None
         known = {Known(*fact) for fact in puzzle.sheet.cells.facts() if fact.value in puzzle.values}
         StepJudge(puzzle).check(found.steps, known)
         assert all(step.facts for step in found.steps)
-        assert telling.explanation(found)[-1] == "a limit was reached before anything more was found"
+        assert explanations.explanation(found)[-1] == "a limit was reached before anything more was found"
 
 
 @pytest.mark.parametrize("looks", [0, 1, 3, 10, 30, 100])
@@ -237,7 +237,7 @@ def test_a_hint_that_is_stopped_is_unknown_or_right(looks: int) -> None:
         found = hint(puzzle, limits=Limits(cancel=After(looks)))
         if found.technique == "unknown":
             assert not found.facts
-            assert telling.hint(puzzle, found, 3) == ["a limit was reached before anything more was found"]
+            assert explanations.hint(puzzle, found, 3) == ["a limit was reached before anything more was found"]
         elif found.technique == "clash":
             assert hint(puzzle).technique == "clash"
         else:

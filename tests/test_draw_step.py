@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import eyeline
-from eyeline import telling
 from eyeline.drawing.steps import draw_step, highlights
 from eyeline.errors import UnknownName
 from eyeline.explaining import Explanation, explain
@@ -17,6 +16,7 @@ from eyeline.model import Known
 from eyeline.picture import Area, Picture, Role, Stroke
 from eyeline.render import write_picture
 from eyeline.sheet import Position
+from eyeline.telling import steps
 from samples import unique
 
 CITY = "5:3///2////2/3///3////////1,b2e2p"
@@ -38,7 +38,7 @@ def test_a_picture_shows_what_the_step_points_at_and_says_its_sentences() -> Non
         for number, step in enumerate(found.steps, start=1):
             picture = draw_step(found, number)
             assert picture.title.endswith(f": step {number} of {len(found.steps)}")
-            told = [line.strip() for line in telling.paragraphs(found.puzzle, step)]
+            told = [line.strip() for line in steps.paragraphs(found.puzzle, step)]
             assert list(picture.captions[-len(told) :]) == told
             assert picture.description.endswith(" ".join(told))
             shown = roles(picture, Stroke)

@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 import eyeline
-from eyeline import telling
 from eyeline.explaining import Explanation, explain, hint
 from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
+from eyeline.telling import explanations
 from samples import room, samples, unique
 from shared import lines, names
 from step_judge import StepJudge
@@ -35,7 +35,7 @@ def checked(puzzle: Puzzle) -> Explanation:
     assert found.end == ENDS[answer.verdict]
     if found.end == "finished":
         assert answer.cells == puzzle.sheet.cells.filled((k.cell, k.value) for k in known if k.holds)  # type: ignore[misc]
-    assert list(telling.explanation(found))
+    assert list(explanations.explanation(found))
     return found
 
 
@@ -70,7 +70,7 @@ def test_large_rooms_are_explained(seed: int) -> None:
     """Of more than a thousand rows no part is made that lacks those of a room."""
     found = explain(room(50, 50, random.Random(seed)))
     assert found.end in ENDS.values()
-    assert telling.explanation(found)
+    assert explanations.explanation(found)
 
 
 def by_technique(most: int | None) -> float:
@@ -137,7 +137,7 @@ def test_wrong_entries_are_named() -> None:
     step = hint(puzzle, Position({cell: wrong}))
     assert step.technique == "clash"
     assert Known(cell, wrong) in step.earlier
-    said = telling.hint(puzzle, step, 1)
+    said = explanations.hint(puzzle, step, 1)
     assert said[0] == f"these entries cannot all be right: {cell} is {wrong}"
 
 
@@ -145,14 +145,14 @@ def test_a_puzzle_without_an_answer_says_so() -> None:
     puzzle = eyeline.read("3:1/1//////1////")
     step = hint(puzzle)
     assert step.technique == "clash"
-    assert telling.hint(puzzle, step, 1)[0] == "the puzzle has no answer"
+    assert explanations.hint(puzzle, step, 1)[0] == "the puzzle has no answer"
     assert explain(puzzle).end == "clash"
 
 
 def test_hints_say_more_by_stages() -> None:
     puzzle = eyeline.read("4:1///////////////")
     step = hint(puzzle)
-    first, second, third = (telling.hint(puzzle, step, stage) for stage in (1, 2, 3))
+    first, second, third = (explanations.hint(puzzle, step, stage) for stage in (1, 2, 3))
     assert first == ["look at the clue above column 1"]
     assert second == [*first, "technique: a clue of one building"]
     assert third[:2] == second

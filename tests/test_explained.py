@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 import eyeline
-from eyeline import telling
 from eyeline.explaining import Explanation, Step, explain
+from eyeline.telling import explanations, steps
 
 FOLDER = Path(__file__).parent / "explained"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.txt") if "." not in path.stem)
@@ -35,16 +35,16 @@ def explained(name: str) -> Explanation:
 
 def told(name: str, language: str) -> str:
     with eyeline.language(language):
-        return "".join(f"{line}\n" for line in telling.explanation(explained(name)))
+        return "".join(f"{line}\n" for line in explanations.explanation(explained(name)))
 
 
 def path(name: str, language: str) -> Path:
     return FOLDER / f"{name}.{language}.txt"
 
 
-def steps(found: tuple[Step, ...]) -> list[Step]:
+def every(found: tuple[Step, ...]) -> list[Step]:
     """All steps, those within others too."""
-    return [inner for step in found for inner in (step, *steps(step.inner))]
+    return [inner for step in found for inner in (step, *every(step.inner))]
 
 
 @names
@@ -86,7 +86,7 @@ def test_cells_and_numbers_are_those_of_the_steps_in_every_language(name: str, l
     assert figures(told(name, language)) == figures(told(name, "en"))
     for step in explained(name).steps:
         with eyeline.language(language):
-            lines = telling.paragraphs(explained(name).puzzle, step)
+            lines = steps.paragraphs(explained(name).puzzle, step)
         text = " ".join(lines)
         named = [step.facts, step.earlier if not step.inner else (), (step.supposed,) if step.supposed else ()]
         assert all(str(fact.cell) in text for facts in named for fact in facts)

@@ -47,8 +47,8 @@ def arrays(plain: naive.Towers) -> LineArrays:
 def shown(plain: naive.Towers, lines: LineArrays, answer: bytes) -> naive.Tokens:
     """The grid of an answer."""
     grid = [list(row) for row in plain.grid]
-    for (row, col), value in zip(lines.cells, answer, strict=True):
-        grid[row][col] = lines.values[value]
+    for (row, col), value in zip(lines.plan.cells, answer, strict=True):
+        grid[row][col] = lines.plan.values[value]
     return tuple(map(tuple, grid))
 
 
@@ -90,9 +90,9 @@ def test_the_random_towns_are_of_every_sort() -> None:
     towns = [town(seed) for seed in range(CHUNKS * CHUNK)]
     assert {min(len(known(seed)), 2) for seed in range(CHUNKS * CHUNK)} == {0, 1, 2}
     assert any(arrays(plain).sights for plain in towns)
-    assert any(arrays(plain).units for plain in towns)
-    assert any(arrays(plain).parks and arrays(plain).summed for plain in towns)
-    assert any(len(arrays(plain).lines) > 2 * len(plain.grid) for plain in towns)
+    assert any(arrays(plain).plan.units for plain in towns)
+    assert any(arrays(plain).plan.parks and arrays(plain).plan.summed for plain in towns)
+    assert any(len(arrays(plain).plan.lines) > 2 * len(plain.grid) for plain in towns)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -202,21 +202,22 @@ def test_the_clauses_agree() -> None:
 
 
 @pytest.mark.parametrize("size", [4, 9])
-def test_a_batch_decides_like_one_by_one(size: int) -> None:
+def test_a_pack_decides_like_one_by_one(size: int) -> None:
     cities = [arrays(planted(random.Random(seed), size, givens=0.35, clues=0.6)[0]) for seed in range(30)]
     # A clue that cannot be, and a cell without a value.
     cities.append(replace_clue(cities[0], size + 1))
     cities.append(replace(cities[1], domains=(0, *cities[1].domains[1:])))
     for steps in (city.UNLIMITED, 1, 50):
-        batch = city.Batch.of(cities)
-        while not batch.advance(steps):
-            assert batch.done < len(cities)
-        for k, lines in enumerate(cities):
+        pack = city.Cities(cities)
+        while not pack.advance(steps):
+            assert pack.done < len(cities)
+        decisions = pack.decisions()
+        for lines, decision in zip(cities, decisions, strict=True):
             search = city.Search(lines)
             outcome = search.advance(room=2)
-            assert batch.decision(k) == (tuple(search.answers()), outcome == city.EXHAUSTED)
-    assert not batch.decision(30).answers
-    assert not batch.decision(31).answers
+            assert decision == (tuple(search.answers()), outcome == city.EXHAUSTED)
+    assert not decisions[30].answers
+    assert not decisions[31].answers
 
 
 def replace_clue(lines: LineArrays, clue: int) -> LineArrays:
@@ -299,7 +300,7 @@ for longest in (7, 0):
         lines = test_latin.arrays(plain)
         answers = {{test_latin.shown(plain, lines, answer) for answer in test_latin.found(lines, 7)}}
         assert answers == set(test_latin.known(seed)), seed
-test_latin.test_a_batch_decides_like_one_by_one(4)
+test_latin.test_a_pack_decides_like_one_by_one(4)
 """
 
 

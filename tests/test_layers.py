@@ -26,17 +26,22 @@ class Room(NamedTuple):
     place: int
 
 
-def house() -> dict[str, Room]:
-    """The house as the design draws it: ``floor  a | b < c | d``, b and c being a chain in which c may use b."""
+def drawn(floors: str) -> dict[str, Room]:
+    """A drawing of the design, its floors being these characters, the lowest first.
+
+    Each is a line ``floor  a | b < c | d``, b and c being a chain in which c may use b.
+    """
     found = {}
-    for floor, names in re.findall(r"^(\d)  (.*?)(?:  .*)?$", DESIGN.read_text(), re.MULTILINE):
+    for floor, names in re.findall(rf"^([{floors}])  (.*?)(?:  .*)?$", DESIGN.read_text(), re.MULTILINE):
         for neighbour, chain in enumerate(names.split("|")):
             for place, name in enumerate(chain.split("<")):
-                found[name.strip()] = Room(int(floor), neighbour, place)
+                found[name.strip()] = Room(floors.index(floor), neighbour, place)
     return found
 
 
-HOUSE = house()
+HOUSE = drawn("0123456789")
+#: The modules of the folder of sentences.
+TELLING = drawn("abc")
 #: The package itself gathers the public names and stands on everything but the command line.
 HOUSE["__init__"] = Room(HOUSE["cli"].floor - 1, -1, 0)
 HOUSE["__main__"] = Room(HOUSE["cli"].floor + 1, 0, 0)
@@ -96,10 +101,15 @@ def top_level(tree: ast.Module) -> ast.Module:
     return outside
 
 
+def tree_of(name: str) -> ast.Module:
+    """What the source of a module says."""
+    return ast.parse(dict(modules())[name].read_text())
+
+
 def rooms(name: str) -> set[str]:
     """The rooms of the house that a module imports from, local imports included; its own left out."""
     found = set()
-    for imported in imports(ast.parse(dict(modules())[name].read_text())):
+    for imported in imports(tree_of(name)):
         head, *rest = imported.split(".")
         if head == "eyeline" and rest:
             found.add(rest[0] if rest[0] in HOUSE else "__init__")
@@ -108,9 +118,13 @@ def rooms(name: str) -> set[str]:
 
 def may_use(user: str, used: str) -> bool:
     """Whether one room may import from another."""
-    above, below = HOUSE[user], HOUSE[used]
     if user == "__init__":
-        return below.floor <= above.floor
+        return HOUSE[used].floor <= HOUSE[user].floor
+    return stands_on(HOUSE[user], HOUSE[used])
+
+
+def stands_on(above: Room, below: Room) -> bool:
+    """Whether a room stands above another, or behind it in a chain."""
     if above.floor != below.floor:
         return above.floor > below.floor
     return above.neighbour == below.neighbour and above.place > below.place
@@ -135,9 +149,30 @@ def test_a_module_imports_only_from_lower_floors(name: str) -> None:
     assert not [used for used in rooms(name) if not may_use(own, used)]
 
 
+def test_every_module_of_sentences_has_its_room() -> None:
+    assert {f"telling.{name}" for name in TELLING} == {name for name, _ in modules() if name.startswith("telling.")}
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_a_module_of_sentences_imports_one_way(name: str) -> None:
+    used = {found.removeprefix("eyeline.telling.").split(".")[0] for found in imports(tree_of(f"telling.{name}"))}
+    assert not [other for other in used & set(TELLING) if not stands_on(TELLING[name], TELLING[other])]
+
+
+def test_the_folder_of_sentences_gathers_nothing() -> None:
+    tree = tree_of("telling")
+    assert ast.get_docstring(tree)
+    assert len(tree.body) == 1
+
+
+@pytest.mark.parametrize("name", [name for name, _ in modules() if not name.startswith("telling.")])
+def test_sentences_are_made_in_one_folder(name: str) -> None:
+    assert not {"eyeline.catalogue.gettext", "eyeline.catalogue.ngettext"} & set(imports(tree_of(name)))
+
+
 @pytest.mark.parametrize("name", [name for name, _ in modules()])
 def test_heavy_packages_are_imported_where_they_are_used(name: str) -> None:
-    loaded = {imported.split(".")[0] for imported in imports(top_level(ast.parse(dict(modules())[name].read_text())))}
+    loaded = {imported.split(".")[0] for imported in imports(top_level(tree_of(name)))}
     for package, allowed in HEAVY.items():
         assert package not in loaded or name in allowed, f"{name} loads {package} before it is used"
 

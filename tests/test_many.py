@@ -192,7 +192,7 @@ def codes_of(arrays: MazeArrays, search: maze.Search) -> tuple[bytes, ...]:
 
 
 @pytest.mark.parametrize("room_for", [1, 2, 5])
-def test_a_batch_of_mazes_decides_like_one_by_one(room_for: int) -> None:
+def test_a_pack_of_mazes_decides_like_one_by_one(room_for: int) -> None:
     mazes = [test_maze_kernel.arrays(test_maze_kernel.drawn(seed)) for seed in range(120)]
     mazes += [replace(each, excluded=bytes(seed % 8 for seed in range(len(each.codes)))) for each in mazes[:40]]
     expected = []
@@ -201,49 +201,48 @@ def test_a_batch_of_mazes_decides_like_one_by_one(room_for: int) -> None:
         outcome = search.advance(room=room_for)
         expected.append(Decision(codes_of(each, search), outcome == EXHAUSTED))
     for steps in (UNLIMITED, 1, 50):
-        batch = maze.Batch(mazes, room_for)
-        while not batch.advance(steps):
-            assert batch.done < len(mazes)
-        assert [batch.decision(k) for k in range(len(mazes))] == expected
+        pack = maze.Mazes(mazes, room_for)
+        while not pack.advance(steps):
+            assert pack.done < len(mazes)
+        assert pack.decisions() == expected
     assert any(each.groups for each in mazes)
 
 
-def test_a_batch_of_mazes_keeps_its_nodes() -> None:
+def test_a_pack_of_mazes_keeps_its_nodes() -> None:
     mazes = [test_maze_kernel.arrays(test_maze_kernel.drawn(seed)) for seed in range(60)]
-    batch = maze.Batch(mazes)
-    assert batch.advance(nodes=1)
-    for k, each in enumerate(mazes):
+    pack = maze.Mazes(mazes)
+    assert pack.advance(nodes=1)
+    for each, decision in zip(mazes, pack.decisions(), strict=True):
         search = maze.Search(each)
         outcome = search.advance(nodes=1, room=2)
-        assert batch.decision(k) == Decision(codes_of(each, search), outcome == EXHAUSTED)
+        assert decision == Decision(codes_of(each, search), outcome == EXHAUSTED)
 
 
 def test_a_maze_that_is_skipped_has_no_answer_and_spoils_no_other() -> None:
     mazes = [test_maze_kernel.arrays(test_maze_kernel.drawn(seed)) for seed in range(20)]
-    whole, batch = maze.Batch(mazes), maze.Batch(mazes)
+    whole, pack = maze.Mazes(mazes), maze.Mazes(mazes)
     whole.advance()
     left_out = []
-    while not batch.advance(1):
-        if batch.done % 3 == 0:
-            left_out.append(batch.done)
-            batch.skip()
+    while not pack.advance(1):
+        if pack.done % 3 == 0:
+            left_out.append(pack.done)
+            pack.skip()
     assert left_out
-    for k in range(len(mazes)):
-        assert batch.decision(k) == (Decision((), False) if k in left_out else whole.decision(k))
+    for k, (decision, other) in enumerate(zip(pack.decisions(), whole.decisions(), strict=True)):
+        assert decision == (Decision((), False) if k in left_out else other)
 
 
 @pytest.mark.parametrize("most", [1, 2])
-def test_a_batch_of_rooms_decides_like_one_by_one(most: int) -> None:
+def test_a_pack_of_rooms_decides_like_one_by_one(most: int) -> None:
     plain = [test_beams_kernel.drawn(seed) for seed in range(400)]
     plain.append(naive_beams.planted_room(random.Random(0), 60))
     rooms = [test_beams_kernel.arrays(each) for each in plain]
     for steps in (UNLIMITED, 1, 500):
-        batch = beams.Batch(rooms, most)
-        while not batch.advance(steps):
-            assert batch.done < len(rooms)
-        for k, each in enumerate(rooms):
+        pack = beams.Rooms(rooms, most)
+        while not pack.advance(steps):
+            assert pack.done < len(rooms)
+        for each, decision in zip(rooms, pack.decisions(), strict=True):
             answers, complete = test_beams_kernel.run(each, most=most)
-            decision = batch.decision(k)
             assert decision.exhausted == complete
             shown = ["".join(ROOM_TOKENS[code] for code in answer) for answer in decision.answers]
             assert shown == ["".join(answer) for answer in answers]

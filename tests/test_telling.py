@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import pytest
 
 import eyeline
-from eyeline import telling
 from eyeline.explaining import Step, explain
 from eyeline.grid import Cell, Port, Side
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.skyscrapers import PARK
+from eyeline.telling import rules, steps, values
 from eyeline.telling.cities import CityView
 from eyeline.telling.mazes import MazeView
 from samples import maze, samples, town
@@ -24,9 +24,9 @@ VARIANTS = ("plain", "parks", "sum", "diagonals", "boxes", "mirrors")
 seeds = pytest.mark.parametrize("seed", range(4))
 
 
-def every(steps: tuple[Step, ...]) -> Iterator[Step]:
+def every(found: tuple[Step, ...]) -> Iterator[Step]:
     """All steps, those within others first."""
-    for step in steps:
+    for step in found:
         yield from every(step.inner)
         yield step
 
@@ -103,20 +103,20 @@ def test_counts_along_a_path_are_those_of_its_fillings(seed: int) -> None:
 def test_every_step_names_its_facts_what_it_rests_on_and_its_clues(seed: int) -> None:
     for puzzle, _ in samples(seed + 70, 1):
         for step in every(explain(puzzle).steps):
-            text = " ".join(telling.sentences(puzzle, step))
+            text = " ".join(steps.sentences(puzzle, step))
             facts = (*step.facts, *(() if step.inner else step.earlier))
             assert all(re.search(rf"\b{fact.cell}\b", text) for fact in facts)
-            assert all(telling.value(puzzle, fact.value) or fact.value in text for fact in step.facts if fact.holds)
+            assert all(values.value(puzzle, fact.value) or fact.value in text for fact in step.facts if fact.holds)
             if not step.inner:
                 for reason in step.reasons:
                     if isinstance(reason.of, Port):
-                        assert f"{eyeline.words.reason(reason)} is {puzzle.sheet.clues[reason.of]}" in text.lower()
+                        assert f"{rules.rule(reason)} is {puzzle.sheet.clues[reason.of]}" in text.lower()
 
 
 def told(puzzle: Puzzle, *args: object, technique: str = "rules") -> str:
     facts, reasons, earlier = args
     step = Step(technique, tuple(facts), tuple(reasons), tuple(earlier))  # type: ignore[arg-type]
-    return " ".join(telling.sentences(puzzle, step))
+    return " ".join(steps.sentences(puzzle, step))
 
 
 BLANK = eyeline.read("5:///////////////////")
@@ -151,7 +151,7 @@ def test_an_x_wing_names_its_lines_and_cells() -> None:
 
 def test_a_clash_without_clues_names_the_cell_or_the_height_that_is_left_over() -> None:
     cell = Cell(1, 1)
-    assert "No height is left for r2c2." in told(BLANK, [], [Reason("row", 1)], no(cell, *"12345"), technique="clash")
+    assert "Nothing is left for r2c2." in told(BLANK, [], [Reason("row", 1)], no(cell, *"12345"), technique="clash")
     earlier = [known for col in range(5) for known in no(Cell(1, col), "3")]
     text = told(BLANK, [], [Reason("row", 1)], earlier, technique="clash")
     assert "In row 2, no place is left for 3." in text

@@ -21,7 +21,7 @@ import eyeline
 import naive
 import naive_beams
 import shared
-from eyeline import proving, record
+from eyeline import record
 from eyeline.cli import app
 from eyeline.engine import Cancel, Limits
 from eyeline.errors import UnknownName
@@ -30,6 +30,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import Cells, Sheet
 from eyeline.solve import Verdict
+from eyeline.telling import trims
 from eyeline.trimming import PRINTED, _Trial, printed, trim, without
 from test_laws import known
 
@@ -182,7 +183,7 @@ def test_the_smallest_set_keeps_what_is_to_be_kept_and_stops_at_a_limit(monkeypa
     assert stopped.least is not None
     assert stopped.least < len(stopped.kept)
     assert not stopped.complete
-    assert "a limit was reached" in "\n".join(proving.trimmed(stopped))
+    assert "a limit was reached" in "\n".join(trims.trimmed(stopped))
 
 
 FULL = "4:3/2/1/2/1/3/2/2/2/2/3/1/2/2/1/3"
@@ -389,5 +390,5 @@ def test_the_words_tell_what_a_limit_left_open() -> None:
     whole = trim(puzzle)
     for found in (replace(whole, undecided=whole.kept[:2]), replace(whole, unclear=whole.kept[:2])):
         assert not found.complete
-        assert "a limit was reached" in "\n".join(proving.trimmed(found))
-    assert not any("limit" in sentence for sentence in proving.trimmed(whole))
+        assert "a limit was reached" in "\n".join(trims.trimmed(found))
+    assert not any("limit" in sentence for sentence in trims.trimmed(whole))

@@ -37,18 +37,15 @@ class Sight(NamedTuple):
     clue: int
 
 
-@dataclass(frozen=True, slots=True)
-class LineArrays:
-    """A city of skyscrapers.
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """What cities have in common that differ in clues and givens alone; one object for them all, which is only itself.
 
     ``cells`` are the cells to fill, row by row; elsewhere a cell is its place there. ``values`` are the tokens that it
-    can hold, heights from 1 to ``heights`` and then the park, where there are ``parks``; a set of values is a number
-    whose bits follow that order, and ``domains`` has one for each cell. ``lines`` are the full units, which hold every
-    height once and all the parks of a line: where lines of sight are straight, the rows, the columns, then others.
-    ``near`` and ``far`` are what is seen from either end of the first of them, as far as there are such clues; -1 =
-    blank. ``units`` are those that just hold no value
-    too often. ``sights`` are the lines of sight that mirrors bend. Clues are sums of the heights seen if ``summed``,
-    else their number.
+    can hold, heights from 1 to ``heights`` and then the park, where there are ``parks``. ``lines`` are the full units,
+    which hold every height once and all the parks of a line: where lines of sight are straight, the rows, the columns,
+    then others. ``units`` are those that just hold no value too often. Clues are sums of the heights seen if
+    ``summed``, else their number.
     """
 
     cells: tuple[Cell, ...]
@@ -56,11 +53,23 @@ class LineArrays:
     heights: int
     parks: int
     summed: bool
-    domains: tuple[int, ...]
     lines: tuple[tuple[int, ...], ...]
+    units: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LineArrays:
+    """A city of skyscrapers.
+
+    A set of values is a number whose bits follow the order of ``plan.values``, and ``domains`` has one for each cell.
+    ``near`` and ``far`` are what is seen from either end of the first of ``plan.lines``, as far as there are such
+    clues; -1 = blank. ``sights`` are the lines of sight that mirrors bend.
+    """
+
+    plan: Plan
+    domains: tuple[int, ...]
     near: tuple[int, ...] = ()
     far: tuple[int, ...] = ()
-    units: tuple[tuple[int, ...], ...] = ()
     sights: tuple[Sight, ...] = ()
 
 

@@ -43,10 +43,10 @@ def language(code: str) -> Iterator[None]:
     The block, and no other thread, speaks it; what a generator yields is said when it is asked for. Raises
     ``UnknownName`` for a language that there is no catalogue of.
 
-    >>> from eyeline import words
     >>> from eyeline.grid import Port, Side
+    >>> from eyeline.telling import places
     >>> with language("vi"):
-    ...     words.port(Port(Side.TOP, 2))
+    ...     places.port(Port(Side.TOP, 2))
     'phía trên cột 3'
     """
     if code not in languages():

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from eyeline import lp_checker, proving
-from eyeline.catalogue import gettext as _
+from eyeline import lp_checker
 from eyeline.certify import Certificate
 from eyeline.errors import Unable, UnwritableOutput
 from eyeline.formats import FORMATS
@@ -26,6 +25,7 @@ from eyeline.record import FileRecord, ManifestRecord, Source, certified, line
 from eyeline.refutation import Refutation
 from eyeline.sheet import Cells, Page, Position
 from eyeline.solve import Verdict
+from eyeline.telling import dossiers, refutations
 
 #: The name of the manifest, which is written last: a directory that has it is complete.
 MANIFEST = "manifest.json"
@@ -55,11 +55,15 @@ DRATIFY = (
 
 
 class File(NamedTuple):
-    """A file of a proof: its name, what it is, and its text."""
+    """A file of a proof: its name and its text."""
 
     name: str
-    what: str
     text: str
+
+    @property
+    def what(self) -> str:
+        """What the file is."""
+        return dossiers.content(self.name)
 
 
 def write_proof(found: Refutation | Certificate, directory: str | os.PathLike[str]) -> ManifestRecord:
@@ -75,13 +79,15 @@ def write_proof(found: Refutation | Certificate, directory: str | os.PathLike[st
     if not proven:
         raise Unable(f"there is no proof to be written; the verdict is {found.verdict.value}")
     files = list(_by_clauses(found) if isinstance(found, Refutation) else _by_rows(found))
-    files.insert(0, File("README.txt", _("how to check the proof"), _readme(found, files)))
+    files.insert(0, File("README.txt", _readme(found, files)))
     manifest = ManifestRecord(
         by=by,
         kind=found.puzzle.kind.name,
         verdict=found.verdict.value,
         formulation=found.formulation,
-        files=[FileRecord(name, what, len(text.encode()), _digest(text.encode())) for name, what, text in files],
+        files=[
+            FileRecord(file.name, file.what, len(file.text.encode()), _digest(file.text.encode())) for file in files
+        ],
     )
     _put(Path(directory), files, manifest)
     return manifest
@@ -92,29 +98,29 @@ def write_proof(found: Refutation | Certificate, directory: str | os.PathLike[st
 
 def _by_clauses(found: Refutation) -> Iterator[File]:
     yield from _puzzle(found.puzzle, found.position, found.answer)
-    if told := proving.clash(found):
-        yield File("chain.txt", _("why there is no answer, step by step"), _lines(told))
-    yield File("refutation.cnf", _("the clauses, as DIMACS"), _lines(_dimacs(found)))
-    yield File("refutation.drup", _("the proof that they contradict each other, as DRUP"), _lines(found.proof))
-    yield File("rows.txt", _("the rows, what each comes from, and its clauses"), _lines(_rows(found)))
-    yield File("variables.txt", _("the variables, their names, and what they say"), _lines(_variables(found)))
+    if told := refutations.no_answer(found):
+        yield File("chain.txt", _lines(told))
+    yield File("refutation.cnf", _lines(_dimacs(found)))
+    yield File("refutation.drup", _lines(found.proof))
+    yield File("rows.txt", _lines(_rows(found)))
+    yield File("variables.txt", _lines(_variables(found)))
 
 
 def _by_rows(found: Certificate) -> Iterator[File]:
     yield from _puzzle(found.puzzle, None, found.answer)
     text = FORMATS["plain"].write(Page(found.puzzle.sheet))
     record = certified(found, Source(None, 1, text))
-    yield File("certificate.json", _("the rows, their multipliers, and the answer"), _lines([line(record)]))
+    yield File("certificate.json", _lines([line(record)]))
     script = Path(lp_checker.__file__).read_text(encoding="utf-8")
-    yield File("lp_checker.py", _("a script that checks the certificate, and needs Python alone"), script)
+    yield File("lp_checker.py", script)
 
 
 def _puzzle(puzzle: Puzzle, position: Position | None, answer: Cells | None) -> Iterator[File]:
     plain = FORMATS["plain"]
     page = Page(puzzle.sheet, position or Position())
-    yield File("puzzle.txt", _("the puzzle, with what is entered"), plain.write(page))
+    yield File("puzzle.txt", plain.write(page))
     if answer is not None:
-        yield File("answer.txt", _("the answer"), plain.write(Page(puzzle.sheet.with_cells(answer))))
+        yield File("answer.txt", plain.write(Page(puzzle.sheet.with_cells(answer))))
 
 
 def _dimacs(found: Refutation) -> Iterator[str]:
@@ -139,9 +145,7 @@ def _rows(found: Refutation) -> Iterator[str]:
     names = found.names
     for i, part in enumerate(found.parts):
         row = rows[i] if i < len(rows) else None
-        first, last = part.start + 1, part.end
-        clauses = _("no clause") if first > last else f"{first}" if first == last else f"{first}-{last}"
-        yield f"{clauses}\t{part.row}\t{proving.because(part)}"
+        yield f"{dossiers.numbers(part.start + 1, part.end)}\t{part.row}\t{refutations.because(part)}"
         if row is not None:
             terms = (
                 f"{weight:+d} {names[variable]}" for weight, variable in zip(row.weights, row.variables, strict=True)
@@ -150,7 +154,7 @@ def _rows(found: Refutation) -> Iterator[str]:
 
 
 def _variables(found: Refutation) -> Iterator[str]:
-    for literal, name, says in proving.literals(found):
+    for literal, name, says in refutations.literals(found):
         yield f"{literal}\t{name}\t{says}"
 
 
@@ -160,39 +164,22 @@ def _lines(lines: Iterable[str]) -> str:
 
 def _readme(found: Refutation | Certificate, files: Iterable[File]) -> str:
     """Return what the directory proves, what its files are, how to check the proof and what is left to be trusted."""
-    puzzle = found.puzzle
-    title = _("{kind}, {rows}×{cols}").format(kind=puzzle.kind.title, rows=puzzle.grid.rows, cols=puzzle.grid.cols)
-    none = found.verdict is Verdict.NONE
+    listed = [*((file.name, file.what) for file in files), (MANIFEST, dossiers.content(MANIFEST))]
     parts = [
-        f"{title}: "
-        + (_("a proof that there is no answer.") if none else _("a proof that answer.txt is the only answer.")),
-        _lines(f"{file.name:16} {file.what}" for file in files) + f"{MANIFEST:16} " + _("sizes and digests of these"),
-        _("To check the proof, in this directory, with any of these:"),
+        dossiers.title(found.puzzle, found.verdict),
+        "\n".join(f"{name:16} {what}" for name, what in listed),
+        dossiers.checkers(),
     ]
     if isinstance(found, Refutation):
-        trust = _(
-            "The first says True, the second VERIFIED. Then neither the solver that found the proof has to be trusted"
-            " nor the library that called it; what has to be believed is that the clauses say what the puzzle says."
-            " rows.txt has the rows as they are written on paper, with what each comes from and the numbers of its"
-            " clauses, and variables.txt says what the variables are."
-        )
         parts += [
             f"  pip install dratify\n  {DRATIFY}",
             "  drat-trim refutation.cnf refutation.drup",
-            fill(trust, WIDTH),
+            fill(dossiers.clauses_checked(), WIDTH),
         ]
-        if not none:
-            last = _(
-                "The last clause says that some cell differs from answer.txt. That the answer is one can be seen by the"
-                " rules, or with: eyeline check answer.txt"
-            )
-            parts.append(fill(last, WIDTH))
+        if found.verdict is not Verdict.NONE:
+            parts.append(fill(dossiers.last_clause(), WIDTH))
     else:
-        trust = _(
-            "It says: 1: proven. It adds up the rows of certificate.json, each times its multiplier, as fractions. What"
-            " has to be believed is that these rows are some of the puzzle's."
-        )
-        parts += ["  python lp_checker.py certificate.json", fill(trust, WIDTH)]
+        parts += ["  python lp_checker.py certificate.json", fill(dossiers.rows_checked(), WIDTH)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from eyeline import words
 from eyeline.catalogue import SOURCE, language, spoken
 from eyeline.engines.clauses import encode
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell
-from eyeline.mathematics import tex, typst
 from eyeline.model import Model, Reason, Row
 
 #: Lines are folded at this width; CPLEX, the strictest reader of LP files, takes 560 characters.
@@ -126,21 +124,35 @@ def _cnf(model: Model) -> Iterator[str]:
         yield " ".join(map(str, (*clause, 0)))
 
 
+def _tex(model: Model) -> Iterator[str]:
+    from eyeline.mathematics import tex
+
+    return tex(model)
+
+
+def _typst(model: Model) -> Iterator[str]:
+    from eyeline.mathematics import typst
+
+    return typst(model)
+
+
 #: The forms by name, which is also the ending of their files.
 MODEL_FORMS: dict[str, Callable[[Model], Iterator[str]]] = {
     "lp": _lp,
     "mps": _mps,
     "opb": _opb,
     "cnf": _cnf,
-    "tex": tex,
-    "typ": typst,
+    "tex": _tex,
+    "typ": _typst,
 }
 
 _SENSES = {"<=": "L", "=": "E", ">=": "G"}
 
 
 def _preamble(model: Model) -> Iterator[str]:
-    yield f"eyeline. Variables, each 0 or 1: {len(model.names)}. Rows: {len(model.rows)}. Weights: {model.nonzeros}."
+    from eyeline.telling import models
+
+    yield f"eyeline. {models.size(model)}"
 
 
 def _cells(model: Model, names: Sequence[str]) -> Iterator[str]:
@@ -172,9 +184,11 @@ def legal_names(model: Model) -> list[str]:
 
 def _rows(model: Model) -> Iterator[tuple[Row, str, str]]:
     """Yield each row, its name, and a heading in words where it comes from something else than the row before."""
+    from eyeline.telling import rules
+
     last: Reason | None = None
     for row, name in zip(model.rows, _legal([row.name for row in model.rows], "row"), strict=True):
-        heading = "" if row.reason is None or row.reason == last else words.reason(row.reason)
+        heading = "" if row.reason is None or row.reason == last else rules.rule(row.reason)
         last = row.reason
         yield row, name, heading
 

@@ -130,8 +130,8 @@ def _packed(
     from eyeline.engines.packs import decide
 
     small = [k for k, puzzle in enumerate(puzzles) if len(puzzle.sheet.cells.codes) <= CELLS]
-    tasks = [(puzzles[k].task().arrays, puzzles[k].sheet.cells) for k in small]
-    for k, decided in zip(small, decide(tasks, limits, most, rooms=rooms), strict=True):
+    packed = [(puzzles[k].kind.arrays(puzzles[k].sheet), puzzles[k].sheet.cells) for k in small]
+    for k, decided in zip(small, decide(packed, limits, most, rooms=rooms), strict=True):
         # Only an engine that takes a room alone says why it has no answer.
         silent = engine == "auto" and puzzles[k].kind.name == "beams" and decided is not None and not decided.answers
         found[k] = None if silent else decided

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eyeline import words
 from eyeline.grid import Cell
 from eyeline.model import Model, Reason, Sense
+from eyeline.telling import grammar, models, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ def typst(model: Model) -> Iterator[str]:
 
 def _lines(model: Model, dialect: _Dialect) -> Iterator[str]:
     yield from dialect.opening
-    yield dialect.heading.format(words.model_title())
-    yield dialect.paragraph.format(words.model_size(model))
+    yield dialect.heading.format(models.title())
+    yield dialect.paragraph.format(models.size(model))
     names = [dialect.variable(name) for name in model.names]
     yield from _meanings(model, names, dialect)
     # The rows of one reason may lie apart; here they stand together.
@@ -120,8 +120,8 @@ def _lines(model: Model, dialect: _Dialect) -> Iterator[str]:
         row = dialect.row.format(name=dialect.code(name), formula=formula)
         by_reason.setdefault(reason, []).append(row)
     for reason, rows in by_reason.items():
-        heading = words.definitions() if reason is None else words.reason(reason)
-        yield dialect.heading.format(dialect.text(heading[:1].upper() + heading[1:]))
+        heading = rules.definitions() if reason is None else rules.rule(reason)
+        yield dialect.heading.format(dialect.text(grammar.capital(heading)))
         yield from rows
     yield from dialect.closing
 
@@ -132,6 +132,6 @@ def _meanings(model: Model, names: list[str], dialect: _Dialect) -> Iterator[str
     for number, (cell, value) in sorted(model.facts.items()):
         by_cell.setdefault(cell, []).append((value, names[number]))
     for cell, choices in by_cell.items():
-        text = words.choices(cell, [value for value, _ in choices])
+        text = models.choices(cell, [value for value, _ in choices])
         formula = f"{', '.join(name for _, name in choices)} {dialect.domain}"
         yield dialect.paragraph.format(f"{dialect.text(text)} ${formula}$")

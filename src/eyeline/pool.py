@@ -23,6 +23,7 @@ from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
 from eyeline.errors import WorkerLost
+from eyeline.garbage import collect_seldom
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -237,6 +238,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     try:
         job.start()
+        collect_seldom()
         line.send(None)
         store: SimpleQueue[list[T] | None] = SimpleQueue()
         threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
@@ -245,9 +247,11 @@ def serve(line: Connection, job: Job[T, R]) -> None:
             replies = job(items)
             line.send((replies, time.perf_counter() - started))
     except (EOFError, OSError):
-        return
+        pass
     except Exception:
         line.send(traceback.format_exc())
+    # It ends by itself now; to be asked to once more would only be told as an error.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _fetch(line: Connection, store: SimpleQueue[list[T] | None]) -> None:

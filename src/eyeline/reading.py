@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -52,44 +51,46 @@ class Meter:
     puzzles: int = 0
 
 
-@dataclass(frozen=True)
 class Item:
     """One puzzle of an input, or what is left of it: asking for its page or puzzle raises what is wrong with it.
 
-    ``number`` is its place in the input, from 1.
+    ``number`` is its place in the input, from 1. Page and puzzle are made when they are first asked for, and kept.
     """
 
-    piece: Piece
-    order: str | None
-    file: str | None = None
-    number: int = 1
+    __slots__ = ("_page", "_puzzle", "file", "number", "order", "piece")
 
-    def __reduce__(self) -> tuple[type[Item], tuple[Piece, str | None, str | None, int]]:
+    def __init__(self, piece: Piece, order: str | None, file: str | None = None, number: int = 1) -> None:
+        """Take what was found in an input."""
+        self.piece = piece
+        self.order = order
+        self.file = file
+        self.number = number
+        self._page: Page | EyelineError | None = None
+        self._puzzle: Puzzle | EyelineError | None = None
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle what was found in the input, and nothing that was made of it."""
-        return Item, (self.piece, self.order, self.file, self.number)
-
-    @cached_property
-    def _page(self) -> Page | EyelineError:
-        try:
-            return read_piece(self.piece, self.order)
-        except EyelineError as error:
-            return error
-
-    @cached_property
-    def _puzzle(self) -> Puzzle | EyelineError:
-        try:
-            return puzzle_on(self.page().sheet)
-        except EyelineError as error:
-            return error
+        # Flat, for tuples in tuples take twice as long.
+        return _item, (*self.piece, self.order, self.file, self.number)
 
     def page(self) -> Page:
         """Return the page. Raises ``NotationError``."""
+        if self._page is None:
+            try:
+                self._page = read_piece(self.piece, self.order)
+            except EyelineError as error:
+                self._page = error
         if isinstance(self._page, EyelineError):
             raise self._page
         return self._page
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle. Raises ``NotationError`` and ``PuzzleError``."""
+        if self._puzzle is None:
+            try:
+                self._puzzle = puzzle_on(self.page().sheet)
+            except EyelineError as error:
+                self._puzzle = error
         if isinstance(self._puzzle, EyelineError):
             raise self._puzzle
         return self._puzzle
@@ -97,7 +98,23 @@ class Item:
     @property
     def kind(self) -> str | None:
         """The name of the kind, where the page could be read."""
-        return None if isinstance(self._page, EyelineError) else self._page.sheet.kind
+        try:
+            return self.page().sheet.kind
+        except EyelineError:
+            return None
+
+
+def _item(
+    text: str,
+    line: int,
+    column: int,
+    notation: str | None,
+    error: EyelineError | None,
+    order: str | None,
+    file: str | None,
+    number: int,
+) -> Item:
+    return Item(Piece(text, line, column, notation, error), order, file, number)
 
 
 def load(argument: str, notation: str | None = None) -> Text:

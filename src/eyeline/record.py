@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from eyeline import reporting, telling, words
 from eyeline.backbone import Freedom
 from eyeline.certify import Certificate
 from eyeline.checking import Checked, Sighting, TakeBack
@@ -24,9 +23,11 @@ from eyeline.grid import Cell
 from eyeline.judge import Judged
 from eyeline.model import Known, Reason
 from eyeline.puzzles import Fault, Puzzle
+from eyeline.reading import Item
 from eyeline.refutation import Refutation
 from eyeline.sheet import Cells, Page
 from eyeline.solve import Answer, Count, Verdict
+from eyeline.telling import claims, clashes, explanations, faults, freedoms, rules, steps
 from eyeline.trimming import Trimmed
 
 Rows = list[list[str]]
@@ -447,13 +448,19 @@ def rows(cells: Cells | None) -> Rows | None:
     """Return a grid as rows of tokens."""
     if cells is None:
         return None
-    flat, cols = list(cells.row_major()), cells.cols
+    tokens, cols = cells.tokens, cells.cols
+    flat = [tokens[code] for code in cells.codes]
     return [flat[start : start + cols] for start in range(0, len(flat), cols)]
 
 
 def places(cells: tuple[Cell, ...]) -> list[Place]:
     """Return cells as ``[row, col]`` from 0."""
-    return [(cell.row, cell.col) for cell in cells]
+    return list(cells)
+
+
+def source_of(item: Item) -> Source:
+    """Return the record of where an item stands."""
+    return Source(item.file, item.piece.line, item.piece.text)
 
 
 def solved(
@@ -473,7 +480,7 @@ def solved(
         differ=places(answer.differ) if answer.other else None,
         engine=answer.engine,
         seconds=round(answer.seconds, 6),
-        why=list(why or words.no_answer(answer.reasons, answer.chain)) or None,
+        why=list(why or clashes.no_answer(answer.reasons, answer.chain)) or None,
         reasons=[reason.name for reason in reasons] or None,
         freedom=None if freedom is None else free(freedom),
         source=source,
@@ -489,7 +496,7 @@ def free(found: Freedom) -> FreedomRecord:
         count=found.count.n,
         count_exact=found.count.exact,
         exact=found.exact,
-        text=reporting.freedom(found),
+        text=freedoms.freedom(found),
     )
 
 
@@ -513,7 +520,7 @@ def fault(found: Fault) -> FaultRecord:
         expected=found.expected,
         seen=found.seen,
         value=found.value,
-        message=words.fault(found),
+        message=faults.fault(found),
     )
 
 
@@ -580,7 +587,7 @@ def judged_step(found: JudgedStep) -> JudgedStepRecord:
         smallest=found.smallest,
         loose=known(found.loose),
         resting=list(found.resting),
-        text=reporting.judged_step(found),
+        text=claims.judged_step(found),
     )
 
 
@@ -591,7 +598,7 @@ def certified(found: Certificate, source: Source) -> CertifyRecord:
         RowRecord(
             name=row.name,
             reason=None if row.reason is None else row.reason.name,
-            message=None if row.reason is None else words.reason(row.reason),
+            message=None if row.reason is None else rules.rule(row.reason),
             times=str(times),
             terms=[(weight, names[variable]) for weight, variable in zip(row.weights, row.variables, strict=True)],
             sense=row.sense,
@@ -659,7 +666,7 @@ def trimmed(found: Trimmed, source: Source) -> TrimRecord:
         answer=rows(solved.cells),
         other=rows(solved.other),
         differ=places(solved.differ) if solved.other else None,
-        why=words.no_answer(solved.reasons, solved.chain) or None,
+        why=clashes.no_answer(solved.reasons, solved.chain) or None,
         seconds=round(found.seconds, 6),
         source=source,
     )
@@ -680,7 +687,7 @@ def step(puzzle: Puzzle, found: Step) -> StepRecord:
         cost=found.cost,
         supposed=known([found.supposed])[0] if found.supposed else None,
         inner=[step(puzzle, inner) for inner in found.inner],
-        text=telling.sentences(puzzle, found),
+        text=steps.sentences(puzzle, found),
     )
 
 
@@ -698,7 +705,7 @@ def hinted(
         kind=puzzle.kind.name,
         state=found.technique if special else "step",
         step=step(puzzle, found) if stage > 2 or found.technique == "clash" else None,
-        text=telling.hint(puzzle, found, stage),
+        text=explanations.hint(puzzle, found, stage),
         take_back=taken_back(take_back),
         freedom=None if freedom is None else free(freedom),
         source=source,

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, TypeAlias
+from itertools import compress, count
+from operator import ne
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from eyeline.grid import Cell, Grid, Port, Side
 
 BLANK = "."
 MOST_TOKENS = 256
-#: How many letters are looked at one by one, before those of the same sorts are passed over.
+#: How many letters or cells are looked at one by one, before others like them are passed over.
 _LOOK = 1024
 
 
@@ -126,15 +128,18 @@ class Cells:
 
     def differ(self, other: Cells) -> tuple[Cell, ...]:
         """Return the cells whose tokens differ, row by row; both grids of one size."""
-        alike = self.tokens == other.tokens
-        found = []
-        for row in range(self.rows):
-            start, end = row * self.cols, (row + 1) * self.cols
-            mine, theirs = self.codes[start:end], other.codes[start:end]
-            # Where both have one vocabulary most rows are dealt with at once.
-            if not alike or mine != theirs:
-                pairs = enumerate(zip(mine, theirs, strict=True))
-                found += [Cell(row, col) for col, (a, b) in pairs if self.tokens[a] != other.tokens[b]]
+        mine, theirs, cols = self.tokens, other.tokens, self.cols
+        alike = mine == theirs
+        found: list[Cell] = []
+        apart: Iterable[bool]
+        for start in range(0, len(self.codes), _LOOK):
+            here, there = self.codes[start : start + _LOOK], other.codes[start : start + _LOOK]
+            if alike:
+                # Most of a large grid is passed over.
+                apart = () if here == there else map(ne, here, there)
+            else:
+                apart = map(ne, map(mine.__getitem__, here), map(theirs.__getitem__, there))
+            found += [Cell(*divmod(k, cols)) for k in compress(count(start), apart)]
         return tuple(found)
 
 
@@ -179,8 +184,8 @@ class Clues:
 
     def least(self, most: int) -> int:
         """Return the least clue, or ``most`` where none is less."""
-        clues = {*self.top, *self.bottom, *self.left, *self.right}
-        return min([most, *(clue for clue in clues if clue is not None)])
+        stated = {most, *self.top, *self.bottom, *self.left, *self.right} - {None}
+        return min(cast("set[int]", stated))
 
     def stated(self) -> Iterator[tuple[Port, int]]:
         """Yield port and clue wherever a clue stands: top, bottom, left, right."""
@@ -227,7 +232,7 @@ class Notes:
 
     def stated(self) -> tuple[str, ...]:
         """Return the names of the notes that say something, in the order of the fields."""
-        if self == _NO_NOTES:
+        if self is _NO_NOTES or self == _NO_NOTES:
             return ()
         return tuple(name for name in self.__slots__ if getattr(self, name) != getattr(_NO_NOTES, name))
 

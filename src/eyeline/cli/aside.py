@@ -9,6 +9,7 @@ from eyeline.engine import Limits
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Position
 from eyeline.solve import NO_LIMITS, Answer, Verdict
+from eyeline.telling import verdicts
 
 if TYPE_CHECKING:
     from eyeline.backbone import Freedom
@@ -30,6 +31,9 @@ class Aside(NamedTuple):
     take_back: TakeBack | None = None
 
 
+NOTHING = Aside()
+
+
 def wanted(puzzle: Puzzle, asked: bool | None, *, alone: bool) -> bool:
     """Return whether more is to be said: where it was asked for, or else for a single puzzle that is not too large."""
     return alone and puzzle.grid.size <= MOST_CELLS if asked is None else asked
@@ -48,37 +52,35 @@ def beside(answer: Answer, position: Position, limits: Limits) -> Aside:
     puzzle = answer.puzzle
     left = enough(limits, answer.seconds)
     if answer.verdict is Verdict.ONE and all(cell in position.entries for cell in puzzle.open_cells()):
-        from eyeline import reporting
-
-        return Aside((reporting.finished(),)) if position else Aside()
+        return Aside((verdicts.finished(),)) if position else NOTHING
     if answer.verdict is Verdict.MANY:
         return free(puzzle, position, left)
     if answer.verdict is Verdict.NONE and not (answer.chain or answer.reasons):
         return why(puzzle, position, left)
-    return Aside()
+    return NOTHING
 
 
 def free(puzzle: Puzzle, position: Position, limits: Limits) -> Aside:
     """Return what is free from a position on."""
-    from eyeline import reporting
     from eyeline.backbone import freedom
+    from eyeline.telling import freedoms
 
     nodes = FREE if limits.nodes is None else min(FREE, limits.nodes)
     found = freedom(puzzle, position, limits=replace(limits, nodes=nodes))
-    return Aside(tuple(reporting.freedom(found)), freedom=found)
+    return Aside(tuple(freedoms.freedom(found)), freedom=found)
 
 
 def why(puzzle: Puzzle, position: Position, limits: Limits) -> Aside:
     """Return why there is no answer; with entries, whether they are to blame, and which to take back."""
-    from eyeline import reporting
     from eyeline.clash import why_none
     from eyeline.explaining import followed
+    from eyeline.telling import explanations
 
     if position:
         found = checked(puzzle, position, limits)
         return Aside(tuple(sentences(found)), found.clash, take_back=found.take_back)
     clash = why_none(puzzle, limits=limits)
-    return Aside() if clash is None else Aside(tuple(reporting.clash(clash, followed(clash))), clash)
+    return NOTHING if clash is None else Aside(tuple(explanations.clash(clash, followed(clash))), clash)
 
 
 def checked(puzzle: Puzzle, position: Position, limits: Limits) -> Checked:
@@ -90,7 +92,7 @@ def checked(puzzle: Puzzle, position: Position, limits: Limits) -> Checked:
 
 def sentences(found: Checked, *, full: bool = True) -> list[str]:
     """Return what to say of a position; ``full`` tells how a clash comes about, where it is short enough."""
-    from eyeline import reporting
     from eyeline.explaining import followed
+    from eyeline.telling import positions
 
-    return reporting.checked(found, followed(found.clash) if full and found.clash is not None else None)
+    return positions.checked(found, followed(found.clash) if full and found.clash is not None else None)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
-from eyeline import words
 from eyeline.batch import Reply
 from eyeline.certify import Certificate, certify
 from eyeline.cli.options import EngineName, EntriesFile, Files, From, Json, Order, Seconds
-from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, source_of, verb
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, verb
 from eyeline.engine import Limits
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
@@ -69,16 +68,18 @@ class Certifying(ItemWork):
         if self.json:
             from eyeline import record
 
-            return self.recorded(code, record.certified(found, source_of(item)), place, manifest)
-        proof = words.certificate(found) if found.verdict is not Verdict.UNKNOWN else ()
+            return self.recorded(code, record.certified(found, record.source_of(item)), place, manifest)
+        from eyeline.telling import certificates
+
+        proof = certificates.certificate(found) if found.verdict is not Verdict.UNKNOWN else ()
         grid = () if found.answer is None else (page_text(puzzle, found.answer),)
-        lines = (f"{self.prefix(item)}{words.certified(found)}", *proof, *grid)
+        lines = (f"{self.prefix(item)}{certificates.certified(found)}", *proof, *grid)
         return Reply(code, lines, self.talk(place, manifest))
 
     def refuted(self, item: Item, place: Path | None) -> Reply:
         """Return what clauses prove."""
-        from eyeline import proving
         from eyeline.refutation import refute
+        from eyeline.telling import refutations
 
         puzzle = item.puzzle()
         found = refute(
@@ -93,10 +94,10 @@ class Certifying(ItemWork):
         if self.json:
             from eyeline import record
 
-            return self.recorded(code, record.refuted(found, source_of(item)), place, manifest)
-        proof = (proving.proof(found),) if found.proven else ()
+            return self.recorded(code, record.refuted(found, record.source_of(item)), place, manifest)
+        proof = (refutations.proof(found),) if found.proven else ()
         grids = tuple(page_text(puzzle, cells) for cells in (found.answer, found.other) if cells is not None)
-        lines = (f"{self.prefix(item)}{proving.refuted(found)}", *proof, *proving.clash(found), *grids)
+        lines = (f"{self.prefix(item)}{refutations.refuted(found)}", *proof, *refutations.no_answer(found), *grids)
         return Reply(code, lines, self.talk(place, manifest))
 
     def written(self, found: Certificate | Refutation, place: Path | None) -> ManifestRecord | None:
@@ -121,9 +122,9 @@ class Certifying(ItemWork):
         """Return what is said of the directory of a proof, where one was asked for."""
         if place is None:
             return ()
-        from eyeline import proving
+        from eyeline.telling import dossiers
 
-        return (proving.written(str(place), len(manifest.files) + 1) if manifest else proving.unwritten(str(place)),)
+        return (dossiers.written(str(place), len(manifest.files) + 1) if manifest else dossiers.unwritten(str(place)),)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""

@@ -22,7 +22,6 @@ from eyeline.cli.verb import (
     complaint,
     one_page,
     page_text,
-    source_of,
     verb,
 )
 from eyeline.engine import Limits
@@ -30,7 +29,6 @@ from eyeline.errors import NotationError
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, Text, entries, load_file, read_steps
 from eyeline.sheet import Cells, Page, Position
-from eyeline.solution import read_solution
 from eyeline.solve import NO_LIMITS
 
 if TYPE_CHECKING:
@@ -65,22 +63,22 @@ class Checking(ItemWork):
         judged = None
         if self.steps is not None and found.state in ("open", "right", "unknown"):
             try:
-                claims = read_steps(self.steps.text, puzzle)
+                claimed = read_steps(self.steps.text, puzzle)
             except NotationError as error:
                 return self.unread(item, error, self.steps.file)
-            judged = list(judge_steps(puzzle, claims, found.position, limits=self.step_limits))
+            judged = list(judge_steps(puzzle, claimed, found.position, limits=self.step_limits))
         code = self.code(found.state, () if judged is None else (step.standing for step in judged))
         text = sentences(found, full=full) if judged is None else []
         if self.json:
             from eyeline import record
 
             grid = None if self.solution is None else found.cells
-            return Reply(code, (record.line(record.checked(found, source_of(item), text, grid, judged)),))
+            return Reply(code, (record.line(record.checked(found, record.source_of(item), text, grid, judged)),))
         grid_text = () if self.solution is None else (page_text(puzzle, found.cells),)
         if judged is not None:
-            from eyeline import reporting
+            from eyeline.telling import claims
 
-            text = reporting.judged_steps(judged)
+            text = claims.judged_steps(judged)
         return Reply(code, (*grid_text, *(f"{self.prefix(item)}{sentence}" for sentence in text)))
 
     def checked(self, item: Item, puzzle: Puzzle) -> Checked:
@@ -92,6 +90,8 @@ class Checking(ItemWork):
             if not entered and self.page is None and self.steps is None:
                 puzzle, entered = lifted(puzzle)
         else:
+            from eyeline.solution import read_solution
+
             cells = puzzle.sheet.cells.filled(read_solution(self.solution, puzzle.model(self.formulation)))
             faults = puzzle.faults(cells)
             if any(fault.reason.rule == "given" for fault in faults):

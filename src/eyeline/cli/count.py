@@ -9,11 +9,10 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from eyeline import words
 from eyeline.batch import Reply, load_kernels
 from eyeline.cli.aside import enough, wanted, why
 from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds
-from eyeline.cli.verb import ALONE, DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, source_of, verb
+from eyeline.cli.verb import ALONE, DONE, UNKNOWN, Batch, ItemWork, Manner, emit, one_page, page_text, verb
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError
 from eyeline.many import count_all, together
@@ -49,8 +48,10 @@ class Counting(ItemWork):
             from eyeline import record
 
             name = engine_for(puzzle.kind.name, self.engine).name
-            return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, source_of(item))),))
-        told = self.told(code, f"{self.prefix(item)}{words.count(found)}")
+            return Reply(code, (record.line(record.counted(puzzle, found, name, seconds, record.source_of(item))),))
+        from eyeline.telling import counts
+
+        told = self.told(code, f"{self.prefix(item)}{counts.answers(found)}")
         if found == Count(0, True) and wanted(puzzle, None, alone=self.alone):
             entered = entries(item, puzzle, self.page)
             told = told._replace(talk=(*told.talk, *why(puzzle, entered, enough(self.limits, seconds)).text))

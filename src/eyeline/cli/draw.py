@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from eyeline import words
 from eyeline.cli.options import EngineName, EntriesFile, File, Formulation, From, Order, Output, Seconds
 from eyeline.cli.verb import DONE, NONE, UNKNOWN, one_page, only, put, refused, say, verb
 from eyeline.engine import Limits
@@ -17,6 +16,7 @@ from eyeline.errors import EyelineError
 from eyeline.grid import Port
 from eyeline.reading import entries
 from eyeline.solve import Verdict, engine_for, solve
+from eyeline.telling import verdicts
 
 
 @verb
@@ -84,9 +84,11 @@ def draw_verb(
         put([write_picture(draw_step(explain(puzzle, entered), step, letters=letters), form)], output)
         return DONE
     if answer:
+        from eyeline.telling import clashes
+
         found = solve(puzzle, engine=engine, limits=limits, formulation=formulation, position=entered)
-        say(words.verdict(found.verdict, found.differ))
-        for sentence in words.no_answer(found.reasons, found.chain):
+        say(verdicts.verdict(found.verdict, found.differ))
+        for sentence in clashes.no_answer(found.reasons, found.chain):
             say(sentence)
         if found.cells is None:
             return NONE if found.verdict is Verdict.NONE else UNKNOWN
@@ -95,10 +97,11 @@ def draw_verb(
         return DONE
     if relaxed:
         from eyeline.relax import relaxation
+        from eyeline.telling import pictures
 
         values = relaxation(puzzle.model(formulation, entered), limits=limits)
         if values is None:
-            say(words.no_relaxation())
+            say(pictures.no_relaxation())
             return NONE
     picture = draw(puzzle, entered, path=port, relaxation=values, letters=letters)
     put([write_picture(picture, form)], output)

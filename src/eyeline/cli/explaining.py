@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.aside import Aside, checked, enough, free
+from eyeline.cli.aside import NOTHING, Aside, checked, enough, free
 from eyeline.cli.options import EntriesFile, Files, From, Json, Order, Seconds
-from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, source_of, verb
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, verb
 from eyeline.engine import Clock, Limits
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
@@ -27,11 +27,11 @@ def ending(puzzle: Puzzle, entered: Position, end: str, limits: Limits) -> Aside
     if end == "free":
         return free(puzzle, entered, enough(limits))
     if end == "clash" and entered:
-        from eyeline import reporting
+        from eyeline.telling import positions
 
         found = checked(puzzle, entered, enough(limits))
-        return Aside(tuple(reporting.blame(found)), found.clash, take_back=found.take_back)
-    return Aside()
+        return Aside(tuple(positions.blame(found)), found.clash, take_back=found.take_back)
+    return NOTHING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +45,8 @@ class Hinting(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return the next step of a puzzle."""
-        from eyeline import telling
         from eyeline.explaining import hint
+        from eyeline.telling import explanations
 
         puzzle = item.puzzle()
         entered = entries(item, puzzle, self.page)
@@ -57,9 +57,9 @@ class Hinting(ItemWork):
         if self.json:
             from eyeline import record
 
-            found = record.hinted(puzzle, step, self.stage, source_of(item), aside.take_back, aside.freedom)
+            found = record.hinted(puzzle, step, self.stage, record.source_of(item), aside.take_back, aside.freedom)
             return Reply(code, (record.line(found),))
-        sentences = [*telling.hint(puzzle, step, self.stage), *aside.text]
+        sentences = [*explanations.hint(puzzle, step, self.stage), *aside.text]
         return Reply(code, tuple(f"{self.prefix(item)}{sentence}" for sentence in sentences))
 
     def code_of(self, record: dict[str, Any]) -> int:
@@ -81,8 +81,8 @@ class Explaining(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return all steps of a puzzle."""
-        from eyeline import telling
         from eyeline.explaining import explain
+        from eyeline.telling import explanations
 
         puzzle = item.puzzle()
         entered = entries(item, puzzle, self.page)
@@ -93,10 +93,10 @@ class Explaining(ItemWork):
         if self.json:
             from eyeline import record
 
-            told = record.explained(found, source_of(item), aside.take_back, aside.freedom)
+            told = record.explained(found, record.source_of(item), aside.take_back, aside.freedom)
             return Reply(code, (record.line(told),))
         head = () if self.alone else (f"{name_of(item)}:",)
-        return Reply(code, (*head, *telling.explanation(found), *aside.text))
+        return Reply(code, (*head, *explanations.explanation(found), *aside.text))
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
@@ -113,8 +113,8 @@ class Grading(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return the grade of a puzzle."""
-        from eyeline import telling
         from eyeline.grading import grade
+        from eyeline.telling import grades
 
         puzzle = item.puzzle()
         found = grade(puzzle, compiled=self.compiled, limits=enough(self.limits))
@@ -122,8 +122,8 @@ class Grading(ItemWork):
         if self.json:
             from eyeline import record
 
-            return Reply(code, (record.line(record.graded(puzzle, found, source_of(item))),))
-        return Reply(code, (f"{self.prefix(item)}{telling.grade(found)}",))
+            return Reply(code, (record.line(record.graded(puzzle, found, record.source_of(item))),))
+        return Reply(code, (f"{self.prefix(item)}{grades.grade(found)}",))
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from eyeline import words
 from eyeline.cli.options import EngineName, From, Json, Nodes, Order, Seconds
 from eyeline.cli.verb import BAD, DONE, NONE, UNKNOWN, Batch, emit, item_complaint, say, settled, verb
 from eyeline.engine import Limits
@@ -38,6 +37,8 @@ def judge_verb(
     answer. Exit: 0 when all are right, 1 when any is not, 2 for bad input, 3 when a limit was reached and none is
     wrong.
     """
+    from eyeline.telling import judgements
+
     batch = Batch([puzzles], from_, order)
     held: list[Puzzle | None] = []
     unread: list[tuple[Item, EyelineError]] = []
@@ -73,9 +74,9 @@ def judge_verb(
 
             emit(record.line(record.judged(found)))
         elif found.judgement is not Judgement.RIGHT:
-            for sentence in words.judged(found):
+            for sentence in judgements.judged(found):
                 emit(sentence)
     report_unread()
     if not json:
-        emit(words.score(right, len(held)))
+        emit(judgements.score(right, len(held)))
     return next((code for code in (BAD, NONE, UNKNOWN) if code in batch.codes), DONE)

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from eyeline.catalogue import gettext as _
 from eyeline.cli.options import Json
 from eyeline.cli.verb import DONE, emit, json_line, verb
 from eyeline.engine import EngineEntry
@@ -19,26 +18,27 @@ from eyeline.solve import installed
 @verb
 def kinds_verb(json: Json = False) -> int:
     """List the kinds of puzzle, their variants and their formulations."""
+    from eyeline.telling import kinds
+
     if json:
         for kind in KINDS.values():
             emit(
                 json_line(
                     {
                         "kind": kind.name,
-                        "title": _(kind.title),
-                        "summary": _(kind.summary),
+                        "title": kinds.title(kind),
+                        "summary": kinds.summary(kind),
                         "formulations": list(kind.formulations),
-                        "variants": {name: _(summary) for name, summary in kind.variants.items()},
+                        "variants": kinds.variants(kind),
                     }
                 )
             )
         return DONE
     for kind in KINDS.values():
-        print(f"{kind.name:12} {_(kind.title)}: {_(kind.summary)}")
-        formulations = _("formulations: {names}").format(names=", ".join(kind.formulations))
-        print(f"{'':12} {formulations}")
-        for name, summary in kind.variants.items():
-            print(f"{'':12} {name}: {_(summary)}")
+        print(f"{kind.name:12} {kinds.title(kind)}: {kinds.summary(kind)}")
+        print(f"{'':12} {kinds.formulations(kind)}")
+        for name, summary in kinds.variants(kind).items():
+            print(f"{'':12} {name}: {summary}")
     return DONE
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 
-from eyeline import words
 from eyeline.reading import Meter
 
 #: Seconds between two looks of the line, and before the first one.
@@ -42,11 +41,13 @@ class Progress:
 
     def text(self, seconds: float) -> str:
         """Return what the line says after so many seconds."""
+        from eyeline.telling import progress
+
         total = self.total()
         rate = self.done / seconds
         done = self.before + self.done
         left = None if total is None or not rate else max(0, total - done) / rate
-        return words.progress(done, total, rate, left)
+        return progress.progress(done, total, rate, left)
 
     def total(self) -> int | None:
         """Return the number of puzzles, estimated from what was read so far; ``None`` where that says nothing."""

@@ -8,9 +8,8 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from eyeline import words
 from eyeline.batch import Reply, load_kernels
-from eyeline.cli.aside import Aside, beside, wanted
+from eyeline.cli.aside import NOTHING, beside, wanted
 from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To, Why
 from eyeline.cli.verb import (
     ALONE,
@@ -24,7 +23,6 @@ from eyeline.cli.verb import (
     one_page,
     page_text,
     put,
-    source_of,
     verb,
 )
 from eyeline.engine import Limits
@@ -35,6 +33,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
 from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
+from eyeline.telling import verdicts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,14 +91,14 @@ class Solving(ItemWork):
         code = self.code(answer.verdict)
         if self.to is not None:
             return self.written(item, answer, code, format_named(self.to))
-        aside = Aside()
+        aside = NOTHING
         if wanted(answer.puzzle, self.why, alone=self.alone):
             aside = beside(answer, entries(item, answer.puzzle, self.page), self.limits)
         if self.json:
             from eyeline import record
 
             why = aside.text if answer.verdict is Verdict.NONE else ()
-            found = record.solved(answer, source_of(item), why, aside.clash, aside.freedom)
+            found = record.solved(answer, record.source_of(item), why, aside.clash, aside.freedom)
             return Reply(code, (record.line(found),))
         return self.told(item, answer, code, aside.text)
 
@@ -120,9 +119,13 @@ class Solving(ItemWork):
 
     def told(self, item: Item, answer: Answer, code: int, aside: tuple[str, ...]) -> Reply:
         """Return an answer for people: pages for standard output, the verdict beside them, or above of many."""
-        verdict = words.verdict(answer.verdict, answer.differ)
+        verdict = verdicts.verdict(answer.verdict, answer.differ)
         pages = tuple(page_text(answer.puzzle, cells) for cells in (answer.cells, answer.other) if cells is not None)
-        reasons = (*words.no_answer(answer.reasons, answer.chain), *aside)
+        reasons = aside
+        if answer.verdict is Verdict.NONE:
+            from eyeline.telling import clashes
+
+            reasons = (*clashes.no_answer(answer.reasons, answer.chain), *aside)
         if self.alone:
             return Reply(code, pages, (f"{verdict} ({answer.engine}, {answer.seconds:.3g} s)", *reasons))
         return Reply(code, (f"{name_of(item)}: {verdict}", *reasons, *pages))
@@ -135,7 +138,7 @@ class Solving(ItemWork):
         if writer.answers is not None and (answer.cells is not None or answer.verdict is Verdict.NONE):
             return Reply(code, part=Result(page, answer.cells, item.number))
         if answer.cells is None:
-            return Reply(code, talk=(f"{name_of(item)}: {words.verdict(answer.verdict)}",))
+            return Reply(code, talk=(f"{name_of(item)}: {verdicts.verdict(answer.verdict)}",))
         return Reply(code, part=writer.write(Page(page.sheet.with_cells(answer.cells))))
 
 

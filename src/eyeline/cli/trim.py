@@ -9,7 +9,7 @@ import typer
 
 from eyeline.batch import Reply
 from eyeline.cli.options import EngineName, Files, From, Json, Nodes, Order, Seconds, To
-from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, source_of, verb
+from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, verb
 from eyeline.engine import Limits
 from eyeline.formats import format_named
 from eyeline.reading import Item
@@ -32,7 +32,7 @@ class Trimming(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return a trimmed puzzle."""
-        from eyeline import proving
+        from eyeline.telling import trims
         from eyeline.trimming import trim
 
         found = trim(
@@ -49,8 +49,8 @@ class Trimming(ItemWork):
         if self.json:
             from eyeline import record
 
-            return Reply(code, (record.line(record.trimmed(found, source_of(item))),))
-        talk = tuple(f"{self.prefix(item)}{sentence}" for sentence in proving.trimmed(found))
+            return Reply(code, (record.line(record.trimmed(found, record.source_of(item))),))
+        talk = tuple(f"{self.prefix(item)}{sentence}" for sentence in trims.trimmed(found))
         return Reply(code, talk=talk, part=format_named(self.to).write(Page(found.puzzle.sheet)) if one else None)
 
     def code_of(self, record: dict[str, Any]) -> int:

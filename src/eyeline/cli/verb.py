@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import gc
 import inspect
 import os
 import sys
@@ -12,11 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
+from typing import Any, ClassVar, ParamSpec
 
 import typer
 
-from eyeline import words
 from eyeline.batch import Reply, item_weight, peeked, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
@@ -32,14 +30,13 @@ from eyeline.errors import (
     exit_code,
 )
 from eyeline.formats import FORMATS, order_named
+from eyeline.garbage import collect_seldom
 from eyeline.many import MANY
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, Meter, items, sizes
 from eyeline.sheet import Cells, Page
 from eyeline.solve import settle
-
-if TYPE_CHECKING:
-    from eyeline.record import Source
+from eyeline.telling import verdicts
 
 #: What settling the order of a list of clues, and checking marks against the only answer, may take: seconds a puzzle.
 ASIDE = 2.0
@@ -195,14 +192,7 @@ def settled(error: EyelineError) -> EyelineError:
     if not isinstance(error, AmbiguousOrder):
         return error
     orders = settle(error, limits=Limits(seconds=ASIDE / len(error.pages)))
-    return replace(error, message=f"{error.message}; {words.orders(orders)}") if orders else error
-
-
-def source_of(item: Item) -> Source:
-    """Return the record of where an item stands."""
-    from eyeline.record import Source
-
-    return Source(item.file, item.piece.line, item.piece.text)
+    return replace(error, message=f"{error.message}; {verdicts.orders(orders)}") if orders else error
 
 
 def name_of(item: Item) -> str:
@@ -255,7 +245,7 @@ class ItemWork:
             return Reply(error.exit_code, talk=(item_complaint(item, error, alone=self.alone),))
         from eyeline import record
 
-        failure = record.RECORDS[self.verb](kind=item.kind, error=error.record(), source=source_of(item))
+        failure = record.RECORDS[self.verb](kind=item.kind, error=error.record(), source=record.source_of(item))
         return Reply(error.exit_code, (record.line(failure),))
 
     def prepare(self) -> None:
@@ -340,8 +330,7 @@ class Batch:
     def _replies(self, work: ItemWork, progress: Progress) -> Iterator[list[Reply]]:
         if self.many and self.manner.jobs == 1 and self.manner.cluster is None:
             work.prepare()
-            # What kernels are made of is much, and stays: nobody need look for garbage in it again and again.
-            gc.freeze()
+            collect_seldom()
         found = replies(
             work,
             self._items,

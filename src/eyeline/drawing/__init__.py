@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from eyeline import words
 from eyeline.drawing.figures import arrow, figure
 from eyeline.drawing.sightline import Sightline, beams, sightline
 from eyeline.grid import Cell, Port
@@ -15,6 +14,7 @@ from eyeline.puzzles import Puzzle
 from eyeline.sheet import BLANK, Cells, Fact, Position
 from eyeline.sight import TURNS, WALL
 from eyeline.solve import Answer
+from eyeline.telling import pictures
 
 __all__ = ["Highlights", "draw", "draw_answer"]
 
@@ -65,10 +65,10 @@ def draw(
     line = None if path is None else sightline(puzzle, path, page.held)
     whole = answer is not None and other is None
     lights = _lights(puzzle, page.held, whole) if puzzle.kind.name == "beams" and not page.split else ([], [])
-    captions = [*words.notes(puzzle), *page.captions()]
+    captions = [*pictures.notes(puzzle), *page.captions()]
     if line is not None:
         summed = puzzle.sheet.notes.clues == "sum"
-        captions.append(words.seen_along(line.port, puzzle.sheet.clues[line.port], line.tally, line.whole, summed))
+        captions.append(pictures.seen_along(line.port, puzzle.sheet.clues[line.port], line.tally, line.whole, summed))
     marks: list[Mark] = [
         *lights[0],
         *page.tints(),
@@ -82,13 +82,13 @@ def draw(
         *page.focus(),
         *page.around(),
     ]
-    title = words.picture_title(puzzle, position, answer, other, path, relaxation)
+    title = pictures.title(puzzle, position, answer, other, path, relaxation)
     return Picture(
         puzzle.grid.rows,
         puzzle.grid.cols,
         tuple(marks),
         title,
-        words.spoken(puzzle, page.held),
+        pictures.spoken(puzzle, page.held),
         tuple(captions),
         _frame(puzzle),
     )
@@ -134,9 +134,9 @@ class _Page:
     def captions(self) -> Iterator[str]:
         """Yield what has to be said of how this page is drawn."""
         if self.split:
-            yield words.both_values()
+            yield pictures.both_values()
         if self.levels:
-            yield words.relaxed()
+            yield pictures.relaxed()
 
     def tints(self) -> Iterator[Mark]:
         """Yield the grounds of cells: walls, printed values, groups, differences, highlights."""
@@ -178,7 +178,7 @@ class _Page:
         won = dict(self.highlights.won)
         for k, group in enumerate(self.puzzle.sheet.notes.same):
             for cell in group:
-                yield Label(Point(cell.col + 0.11, cell.row + 0.13), words.letter(k), Role.GROUP, _TINY)
+                yield Label(Point(cell.col + 0.11, cell.row + 0.13), pictures.letter(k), Role.GROUP, _TINY)
         for cell, printed in self.puzzle.sheet.cells.facts():
             here = _middle(cell)
             if printed in TURNS:

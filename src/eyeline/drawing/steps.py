@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from eyeline import telling, words
 from eyeline.drawing import Highlights, draw
 from eyeline.explaining import Explanation, Step
 from eyeline.grid import Cell, Port
 from eyeline.picture import Picture, Role
 from eyeline.sheet import Fact
+from eyeline.telling import pictures, steps
 
 
 def draw_step(found: Explanation, number: int, *, letters: bool = False) -> Picture:
@@ -27,7 +27,7 @@ def draw_step(found: Explanation, number: int, *, letters: bool = False) -> Pict
     told = list(_sentences(found, step))
     return replace(
         picture,
-        title=words.step_title(found.puzzle, number, len(found.steps)),
+        title=pictures.step_title(found.puzzle, number, len(found.steps)),
         description=" ".join([picture.description, *told]),
         captions=(*picture.captions, *told),
     )
@@ -55,4 +55,4 @@ def highlights(step: Step) -> Highlights:
 
 def _sentences(found: Explanation, step: Step) -> Iterator[str]:
     """Yield a step as paragraphs, those within a supposition without the room before them."""
-    return (line.strip() for line in telling.paragraphs(found.puzzle, step))
+    return (line.strip() for line in steps.paragraphs(found.puzzle, step))

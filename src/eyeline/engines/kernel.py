@@ -51,7 +51,8 @@ class Kernel:
 def _searched(arrays: LineArrays | MazeArrays, limits: Limits, want: Want) -> Iterator[Outcome]:
     clock = Clock(limits)
     if isinstance(arrays, LineArrays) and not city.Shape.of(arrays).fits:
-        raise Unable(f"the engine kernel takes lines of at most 16 cells, not {arrays.heights + arrays.parks}")
+        length = arrays.plan.heights + arrays.plan.parks
+        raise Unable(f"the engine kernel takes lines of at most 16 cells, not {length}")
     most = UNLIMITED if limits.answers is None else limits.answers
     nodes = UNLIMITED if limits.nodes is None else limits.nodes
     if most == 0 or clock.over:
@@ -59,7 +60,8 @@ def _searched(arrays: LineArrays | MazeArrays, limits: Limits, want: Want) -> It
         return
     search: city.Search | maze.Search
     if isinstance(arrays, LineArrays):
-        search, values, where = city.Search(arrays, ROOM), arrays.values, list(enumerate(arrays.cells))
+        search, values = city.Search(arrays, ROOM), arrays.plan.values
+        where = list(enumerate(arrays.plan.cells))
     else:
         search, values = maze.Search(arrays, ROOM), MONSTERS
         where = [(owner, Cell(*divmod(i, arrays.cols))) for i, owner in enumerate(search.owners) if owner >= 0]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from eyeline.arrays import MAZE_TOKENS, ROOM_TOKENS, LineArrays, MazeArrays, RoomArrays
 from eyeline.engine import Arrays, Limits
 from eyeline.kernels import beams, city, maze
 from eyeline.kernels.compiled import COMPILED
-from eyeline.kernels.outcome import UNLIMITED, Decision
+from eyeline.kernels.pack import Pack
 from eyeline.sheet import MOST_TOKENS, Cells, Fact
 
 #: What a pack may spend between two looks at its limits, some hundredths of a second; a puzzle that takes longer than
@@ -35,25 +35,6 @@ class Decided(NamedTuple):
 
     answers: tuple[Cells, ...]
     exhausted: bool
-
-
-class Pack(Protocol):
-    """Some puzzles that one call of a kernel takes."""
-
-    count: int
-    done: int
-
-    def advance(self, steps: int = UNLIMITED, nodes: int = UNLIMITED) -> bool:
-        """Go on for so many steps; return whether all are done."""
-        ...
-
-    def skip(self) -> None:
-        """Leave out the puzzle that is under way."""
-        ...
-
-    def decision(self, k: int) -> Decision:
-        """Return what was found for a puzzle."""
-        ...
 
 
 class Packing(NamedTuple):
@@ -86,8 +67,7 @@ def decide(
         packing = _PACKINGS[type(puzzles[members[0]][0])]
         pack = packing.pack([puzzles[k][0] for k in members], most)
         _run(pack, packing.steps, nodes, limits)
-        for place, k in enumerate(members[: pack.done]):
-            answers, exhausted = pack.decision(place)
+        for k, (answers, exhausted) in zip(members, pack.decisions(), strict=False):
             if exhausted or len(answers) == most:
                 found[k] = Decided(tuple([packing.unpack(*puzzles[k], answer) for answer in answers]), exhausted)
     return found
@@ -112,10 +92,10 @@ def _run(pack: Pack, steps: int, nodes: int, limits: Limits) -> None:
 
 def _city(arrays: LineArrays, printed: Cells, answer: bytes) -> Cells:
     if len(answer) < printed.rows * printed.cols:
-        facts = (Fact(cell, arrays.values[place]) for cell, place in zip(arrays.cells, answer, strict=True))
+        facts = (Fact(cell, arrays.plan.values[place]) for cell, place in zip(arrays.plan.cells, answer, strict=True))
         return printed.filled(facts)
     # Every row holds every value, so that the vocabulary is known.
-    tokens, codes = _vocabulary(arrays.values)
+    tokens, codes = _vocabulary(arrays.plan.values)
     return Cells(printed.rows, printed.cols, tokens, answer.translate(codes))
 
 
@@ -135,7 +115,7 @@ def _room(arrays: RoomArrays, printed: Cells, answer: bytes) -> Cells:
 
 
 _PACKINGS: dict[type[Arrays], Packing] = {
-    LineArrays: Packing(city.Batch.of, STEPS, _city),
-    MazeArrays: Packing(maze.Batch, STEPS, _maze),
-    RoomArrays: Packing(beams.Batch, ROOM_STEPS, _room),
+    LineArrays: Packing(city.Cities, STEPS, _city),
+    MazeArrays: Packing(maze.Mazes, STEPS, _maze),
+    RoomArrays: Packing(beams.Rooms, ROOM_STEPS, _room),
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
@@ -138,13 +139,19 @@ def _plain_towers(text: str) -> Page | None:
     tokens: list[str] = []
     try:
         clues = [_CLUES[field] for field in fields.split("/")]
-        for part in _CELL.findall(rest):
-            tokens += _PARTS[part]
+        if comma:
+            for part in _CELL.findall(rest):
+                tokens += _PARTS[part]
     except KeyError:
         return None
-    if len(clues) != 4 * n or len(tokens) != (n * n if comma else 0):
+    if len(clues) != 4 * n or (comma and len(tokens) != n * n):
         return None
-    return _city_page(clues, Cells.flat(n, n, tokens) if comma else Cells.blank(n, n))
+    return _city_page(clues, Cells.flat(n, n, tokens) if comma else _blank(n))
+
+
+@lru_cache(maxsize=16)
+def _blank(n: int) -> Cells:
+    return Cells.blank(n, n)
 
 
 def _plain_undead(text: str) -> Page | None:
@@ -175,9 +182,8 @@ def _plain_undead(text: str) -> Page | None:
 
 def _city_page(clues: Sequence[Clue], cells: Cells) -> Page:
     # The order of an id is that of `Clues`, too.
-    n = cells.rows
-    top, bottom, left, right = (tuple(clues[start : start + n]) for start in range(0, 4 * n, n))
-    return Page(Sheet("skyscrapers", cells, Clues(top, bottom, left, right)))
+    n, sides = cells.rows, tuple(clues)
+    return Page(Sheet("skyscrapers", cells, Clues(sides[:n], sides[n : 2 * n], sides[2 * n : 3 * n], sides[3 * n :])))
 
 
 def _towers(body: _Body, n: int) -> Page:

@@ -18,7 +18,7 @@ from typing import Any
 
 from eyeline.arrays import BACKSLASH, EMPTY, HORIZONTAL, SHOOTER, SLASH, VERTICAL, WALL, RoomArrays
 from eyeline.kernels.compiled import called, compiled, numbers, octets, short_numbers, short_zeros, values_of, zeros
-from eyeline.kernels.outcome import EXHAUSTED, PAUSED, UNLIMITED, Decision
+from eyeline.kernels.pack import Pack
 
 #: Cells of a room, at most: a literal and a place among the implications are words of 32 bits.
 MOST_CELLS = 1 << 29
@@ -693,28 +693,25 @@ def decide_rooms(codes: Any, shapes: Any, answers: Any, found: Any, first: int, 
     return len(found)
 
 
-class Batch:
-    """Many rooms, each with up to ``most`` answers, one or two; in order, and with pauses between rooms alone."""
+class Rooms(Pack):
+    """Many rooms, with one or two answers each; their answers are their codes, shooters turned.
 
-    def __init__(self, rooms: Sequence[RoomArrays], most: int = 2) -> None:
+    Pauses are between rooms alone.
+    """
+
+    def __init__(self, rooms: Sequence[RoomArrays], room: int = 2) -> None:
         """Take some rooms."""
         shapes = []
         start = 0
-        for room in rooms:
-            shapes += [room.rows, room.cols, start]
-            start += len(room.codes)
-        self._codes = octets(b"".join([room.codes for room in rooms]))
+        for each in rooms:
+            shapes += [each.rows, each.cols, start]
+            start += len(each.codes)
+        self._codes = octets(b"".join([each.codes for each in rooms]))
         self._shapes = numbers(shapes)
-        self._answers = values_of(most * start)
-        self._found = zeros(len(rooms))
-        self._most = most
-        self._told: tuple[list[int], bytes] | None = None
-        self.count = len(rooms)
-        self.done = 0
+        super().__init__([len(each.codes) for each in rooms], room)
 
-    def advance(self, steps: int = UNLIMITED, nodes: int = UNLIMITED) -> bool:
-        """Go on for about so many steps of some nanoseconds, at least one room; return whether all are done."""
-        self.done = int(
+    def _decide(self, steps: int, nodes: int) -> int:
+        return int(
             called(
                 decide_rooms,
                 self._codes,
@@ -722,27 +719,7 @@ class Batch:
                 self._answers,
                 self._found,
                 self.done,
-                self._most,
+                self._room,
                 max(steps, 1),
             )
         )
-        self._told = None
-        return self.done == self.count
-
-    def skip(self) -> None:
-        """Leave a room out, without an answer."""
-        self._found[self.done] = PAUSED
-        self.done += 1
-        self._told = None
-
-    def decision(self, k: int) -> Decision:
-        """Return what was found for room ``k``, which is below ``done``: answers as its codes, shooters turned."""
-        if self._told is None:
-            self._told = list(map(int, self._found)), bytes(self._answers)
-        found, held = self._told
-        number, outcome = divmod(found[k], 16)
-        rows, cols, start = self._shapes[3 * k : 3 * k + 3]
-        size = int(rows * cols)
-        first = self._most * int(start)
-        answers = tuple([held[at : at + size] for at in range(first, first + number * size, size)])
-        return Decision(answers, outcome == EXHAUSTED)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from itertools import chain
+from typing import NamedTuple, TypeAlias
 
-from eyeline.arrays import LineArrays
+from eyeline.arrays import LineArrays, Plan
 from eyeline.kernels import latin, tabled
 from eyeline.kernels.compiled import numbers, values_of, zeros
-from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, FULL, PAUSED, UNLIMITED, Decision
+from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, FULL, PAUSED, UNLIMITED
+from eyeline.kernels.pack import Pack
 
 __all__ = [
     "ENOUGH",
@@ -17,8 +19,7 @@ __all__ = [
     "FULL",
     "PAUSED",
     "UNLIMITED",
-    "Batch",
-    "Decision",
+    "Cities",
     "Search",
     "Shape",
     "clues_of",
@@ -42,15 +43,8 @@ class Shape(NamedTuple):
     @classmethod
     def of(cls, city: LineArrays) -> Shape:
         """Return the shape of a city."""
-        return cls(
-            len(city.cells),
-            city.heights,
-            city.parks,
-            city.summed,
-            city.lines,
-            city.units,
-            tuple([sight.cells for sight in city.sights]),
-        )
+        shape = _straight(city.plan)
+        return shape._replace(sights=tuple([sight.cells for sight in city.sights])) if city.sights else shape
 
     @property
     def fits(self) -> bool:
@@ -61,6 +55,12 @@ class Shape(NamedTuple):
             and len(self.lines) <= latin.MOST_LINES
             and constraints <= latin.MOST_CONSTRAINTS
         )
+
+
+@lru_cache(maxsize=64)
+def _straight(plan: Plan) -> Shape:
+    """Return the shape of the cities with a plan in which no line of sight is bent."""
+    return Shape(len(plan.cells), plan.heights, plan.parks, plan.summed, plan.lines, plan.units, ())
 
 
 @lru_cache(maxsize=64)
@@ -76,7 +76,7 @@ def kernel_for(shape: Shape) -> Kernel:
 
 def clues_of(city: LineArrays) -> list[int]:
     """Return near and far clue of each line, then the clue of each sight; -1 = blank."""
-    clues = [-1] * (2 * len(city.lines))
+    clues = [-1] * (2 * len(city.plan.lines))
     clues[: 2 * len(city.near) : 2] = city.near
     clues[1 : 2 * len(city.far) : 2] = city.far
     return clues + [sight.clue for sight in city.sights]
@@ -120,37 +120,19 @@ class Search:
         return (held[start : start + size] for start in range(0, len(held), size))
 
 
-class Batch:
-    """Many cities of one shape, each searched for up to ``room`` answers: two tell none, one and several apart.
+class Cities(Pack):
+    """Many cities of one shape; their answers are the places of values, from 0."""
 
-    ``clues`` has for each city the numbers of `clues_of`, ``domains`` the values each cell can have; both as sequences
-    of numbers, or as flat arrays with one city after the other.
-    """
-
-    def __init__(self, shape: Shape, count: int, clues: Any, domains: Any, room: int = 2) -> None:
-        """Take ``count`` cities."""
-        self._kernel = kernel_for(shape)
-        self._clues = numbers(clues)
-        self._domains = numbers(domains)
-        self._state = zeros(self._kernel.size)
-        self._answers = values_of(count * room * self._kernel.cells)
-        self._found = zeros(count)
-        self._room = room
-        self._fresh = True
-        self._told: tuple[list[int], bytes] | None = None
-        self.done = 0
-        self.count = count
-
-    @classmethod
-    def of(cls, cities: Sequence[LineArrays], room: int = 2) -> Batch:
+    def __init__(self, cities: Sequence[LineArrays], room: int = 2) -> None:
         """Take some cities of one shape, at least one."""
-        clues = [clue for city in cities for clue in clues_of(city)]
-        domains = [domain for city in cities for domain in city.domains]
-        return cls(Shape.of(cities[0]), len(cities), clues, domains, room)
+        self._kernel = kernel_for(Shape.of(cities[0]))
+        self._clues = numbers(chain.from_iterable(map(clues_of, cities)))
+        self._domains = numbers(chain.from_iterable([city.domains for city in cities]))
+        self._state = zeros(self._kernel.size)
+        super().__init__((self._kernel.cells,) * len(cities), room)
 
-    def advance(self, steps: int = UNLIMITED, nodes: int = UNLIMITED) -> bool:
-        """Go on for about so many steps, with at most so many nodes for each city; return whether all are done."""
-        self.done = self._kernel.decide(
+    def _decide(self, steps: int, nodes: int) -> int:
+        return self._kernel.decide(
             self._clues,
             self._domains,
             self._state,
@@ -162,24 +144,3 @@ class Batch:
             steps,
             nodes,
         )
-        self._fresh = False
-        self._told = None
-        return self.done == self.count
-
-    def skip(self) -> None:
-        """Leave the city that is under way as it is: what was found for it so far is all there will be."""
-        self._found[self.done] = 16 * self._kernel.spent(self._state)[2] + PAUSED
-        self.done += 1
-        self._fresh = True
-        self._told = None
-
-    def decision(self, k: int) -> Decision:
-        """Return what was found for city ``k``, which is below ``done``."""
-        if self._told is None:
-            self._told = list(map(int, self._found)), bytes(self._answers)
-        found, held = self._told
-        count, outcome = divmod(found[k], 16)
-        size = self._kernel.cells
-        start = k * self._room * size
-        answers = tuple([held[at : at + size] for at in range(start, start + count * size, size)])
-        return Decision(answers, outcome == EXHAUSTED)

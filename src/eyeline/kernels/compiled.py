@@ -98,7 +98,7 @@ else:
 
     def numbers(values):
         """Return these numbers as a flat array of words."""
-        return np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.int64)
+        return np.array(values, np.int64) if isinstance(values, np.ndarray) else np.fromiter(values, np.int64)
 
     @register_jitable
     def zeros(count):

@@ -19,7 +19,8 @@ from typing import Any
 
 from eyeline.arrays import BLANK, FALLING, GHOST, RISING, VAMPIRE, MazeArrays
 from eyeline.kernels.compiled import called, compiled, lowest, numbers, octets, values_of, zeros
-from eyeline.kernels.outcome import EXHAUSTED, PAUSED, UNLIMITED, Decision
+from eyeline.kernels.outcome import UNLIMITED
+from eyeline.kernels.pack import Pack
 
 MODULUS = 61
 _ALL = (1 << MODULUS) - 1
@@ -788,8 +789,8 @@ def decide(
     return len(found)
 
 
-class Batch:
-    """Many mazes, each searched for up to ``room`` answers: two tell none, one and several apart."""
+class Mazes(Pack):
+    """Many mazes; their answers are the codes of their cells."""
 
     def __init__(self, mazes: Sequence[MazeArrays], room: int = 2) -> None:
         """Take some mazes, at least one."""
@@ -827,17 +828,10 @@ class Batch:
             zeros(_HEADER + 9 * largest + 3 * rim + 1),
             values_of(room * largest),
         )
-        self._answers = values_of(room * cells)
-        self._found = zeros(len(mazes))
-        self._room = room
-        self._fresh = True
-        self._told: tuple[list[int], bytes] | None = None
-        self.done = 0
-        self.count = len(mazes)
+        super().__init__([len(each.codes) for each in mazes], room)
 
-    def advance(self, steps: int = UNLIMITED, nodes: int = UNLIMITED) -> bool:
-        """Go on for about so many steps, with at most so many nodes for each maze; return whether all are done."""
-        self.done = int(
+    def _decide(self, steps: int, nodes: int) -> int:
+        return int(
             called(
                 decide,
                 self._shapes,
@@ -851,25 +845,3 @@ class Batch:
                 nodes,
             )
         )
-        self._fresh = False
-        self._told = None
-        return self.done == self.count
-
-    def skip(self) -> None:
-        """Leave the maze that is under way as it is, without an answer."""
-        self._found[self.done] = PAUSED
-        self.done += 1
-        self._told = None
-        self._fresh = True
-
-    def decision(self, k: int) -> Decision:
-        """Return what was found for maze ``k``, which is below ``done``: answers as the codes of its cells."""
-        if self._told is None:
-            self._told = list(map(int, self._found)), bytes(self._answers)
-        found, held = self._told
-        number, outcome = divmod(found[k], 16)
-        rows, cols, start = (int(self._shapes[_SHAPE * k + i]) for i in (_ROWS, _COLS, _FIRST))
-        size = rows * cols
-        first = self._room * start
-        answers = tuple([held[at : at + size] for at in range(first, first + number * size, size)])
-        return Decision(answers, outcome == EXHAUSTED)

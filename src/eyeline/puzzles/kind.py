@@ -105,14 +105,11 @@ class Puzzle(Pictured):
 
     def __post_init__(self) -> None:
         """Check the sheet. Raises ``PuzzleError`` with every problem at once."""
-        foreign = (
-            f"{name}: {self.kind.title} has no such note"
-            for name in self.sheet.notes.stated()
-            if name not in self.kind.notes
-        )
-        problems = (*self.kind.problems(self.sheet), *foreign)
+        problems = list(self.kind.problems(self.sheet))
+        foreign = [name for name in self.sheet.notes.stated() if name not in self.kind.notes]
+        problems += [f"{name}: {self.kind.title} has no such note" for name in foreign]
         if problems:
-            raise PuzzleError(problems)
+            raise PuzzleError(tuple(problems))
 
     @property
     def grid(self) -> Grid:
@@ -234,7 +231,7 @@ class Puzzle(Pictured):
 
         if isinstance(arrays, MazeArrays):
             return replace(arrays, excluded=bytes(excluded(cell) for cell in self.grid.cells()))
-        left_over = zip(arrays.cells, arrays.domains, strict=True)
+        left_over = zip(arrays.plan.cells, arrays.domains, strict=True)
         return replace(arrays, domains=tuple(domain & ~excluded(cell) for cell, domain in left_over))
 
     def _held(self, cell: Cell, position: Position) -> str | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from eyeline.arrays import LineArrays, Sight
+from eyeline.arrays import LineArrays, Plan, Sight
 from eyeline.catalogue import later
 from eyeline.deadline import look
 from eyeline.grid import Cell, Port
@@ -234,7 +234,7 @@ def _straight_blank(rows: int, cols: int, notes: Notes) -> _Blank:
 @lru_cache(maxsize=64)
 def _bare_blank(sheet: Sheet) -> _Blank:
     arrays = _arrays(sheet)
-    bits = {value: 1 << i for i, value in enumerate(arrays.values)} | {BLANK: (1 << len(arrays.values)) - 1}
+    bits = {value: 1 << i for i, value in enumerate(arrays.plan.values)} | {BLANK: (1 << len(arrays.plan.values)) - 1}
     return _Blank(arrays, bits)
 
 
@@ -245,15 +245,18 @@ def _arrays(sheet: Sheet) -> LineArrays:
     cells = tuple(cell for cell in sheet.grid.cells() if tokens[sheet.grid.index(cell)] not in TURNS)
     place = {cell: i for i, cell in enumerate(cells)}
     members = [(unit.full, tuple(place[cell] for cell in unit.cells)) for unit in here.units]
-    return LineArrays(
+    plan = Plan(
         cells=cells,
         values=here.values,
         heights=here.heights,
         parks=here.parks,
         summed=sheet.notes.clues == "sum",
-        domains=((1 << len(here.values)) - 1,) * len(cells),
         lines=tuple(unit for full, unit in members if full),
         units=tuple(unit for full, unit in members if not full),
+    )
+    return LineArrays(
+        plan,
+        domains=((1 << len(here.values)) - 1,) * len(cells),
         sights=tuple(Sight(tuple(place[cell] for cell in line), -1) for line in here.lines.values() if here.bent),
     )
 
@@ -367,19 +370,7 @@ class Skyscrapers(Kind):
             by_code = [bits.get(token, 0) for token in sheet.cells.tokens]
             # Only mirrors, which are no cells of a city, have no bits.
             domains = tuple(filter(None, map(by_code.__getitem__, sheet.cells.codes)))
-        return LineArrays(
-            cells=bare.cells,
-            values=bare.values,
-            heights=bare.heights,
-            parks=bare.parks,
-            summed=bare.summed,
-            domains=domains,
-            lines=bare.lines,
-            near=near,
-            far=far,
-            units=bare.units,
-            sights=sights,
-        )
+        return LineArrays(bare.plan, domains, near, far, sights)
 
     def faults(self, sheet: Sheet, cells: Cells) -> Iterator[Fault]:
         """Yield changed givens, foreign tokens, heights that stand twice and clues that no filling can meet."""

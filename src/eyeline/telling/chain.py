@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from eyeline import words
-from eyeline.catalogue import gettext as _
 from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.skyscrapers import PARK, Unit
-from eyeline.telling import facts
+from eyeline.telling import arguments, facts, rules, values
+from eyeline.telling.view import Left
 
 #: At most so many values are supposed in one step.
 MOST_SUPPOSED = 4
 #: With more clues than this no chain is looked for: it would take too long to find, and to follow.
 MOST_CLUES = 4
-
-#: What each cell can have.
-Left: TypeAlias = Mapping[Cell, set[str]]
 
 
 class Found(NamedTuple):
@@ -113,28 +109,23 @@ class Chain:
         return frozenset(self._source[pair] for pair in pairs if pair in self._source)
 
     def _clash(self) -> _Link | None:
-        for cell, values in self.left.items():
-            if not values:
-                return _Link(_("Nothing is left for {cell}.").format(cell=cell), self._uses([cell]), clash=True)
+        for cell, tokens in self.left.items():
+            if not tokens:
+                return _Link(arguments.nothing_left(cell), self._uses([cell]), clash=True)
         for unit in self.units:
             for token in self.puzzle.values:
                 if token != PARK and unit.full and not any(token in self.left[cell] for cell in unit.cells):
-                    said = _("In {unit}, no place is left for {value}.")
-                    return _Link(
-                        said.format(unit=words.reason(unit.reason), value=token),
-                        self._uses(unit.cells, [token]),
-                        clash=True,
-                    )
+                    said = arguments.no_place(rules.rule(unit.reason), token)
+                    return _Link(said, self._uses(unit.cells, [token]), clash=True)
         return None
 
     def _naked(self) -> _Link | None:
-        for cell, values in self.left.items():
-            if self.units and len(values) == 1 and cell not in self._placed:
-                (token,) = values
+        for cell, tokens in self.left.items():
+            if self.units and len(tokens) == 1 and cell not in self._placed:
+                (token,) = tokens
                 uses = self._uses([cell])
                 self._place(cell, token)
-                value = facts.value(self.puzzle, token)
-                return _Link(_("Only {value} is left for {cell}.").format(value=value, cell=cell), uses)
+                return _Link(arguments.only_value(values.value(self.puzzle, token), cell), uses)
         return None
 
     def _hidden(self) -> _Link | None:
@@ -144,8 +135,7 @@ class Chain:
                 if token != PARK and len(places) == 1 and places[0] not in self._placed:
                     uses = self._uses(unit.cells, [token])
                     self._place(places[0], token)
-                    said = _("In {unit}, {value} has no other place than {cell}.")
-                    return _Link(said.format(unit=words.reason(unit.reason), value=token, cell=places[0]), uses)
+                    return _Link(arguments.only_place(rules.rule(unit.reason), token, places[0]), uses)
         return None
 
     def _ruled(self) -> _Link | None:
@@ -189,7 +179,7 @@ def _each(make: Callable[[], Chain], puzzle: Puzzle, pairs: Iterable[tuple[Cell,
         said = make().to_clash((cell, token))
         if said is None:
             return None
-        found += [_("Suppose {fact}.").format(fact=facts.stated(puzzle, [Known(cell, token)])), *said]
+        found += [facts.supposed(puzzle, Known(cell, token)), *said]
     return found
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from eyeline import words
 from eyeline.catalogue import gettext as _
 from eyeline.catalogue import ngettext
 from eyeline.explaining import Step
@@ -14,9 +13,9 @@ from eyeline.grid import Cell, Port
 from eyeline.model import Reason
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.skyscrapers import PARK, Unit, city
-from eyeline.telling import facts
-from eyeline.telling.chain import MOST_CLUES, Chain, Found, Left, Rule, led
-from eyeline.telling.view import Told, View
+from eyeline.telling import arguments, facts, grammar, places, rules, values
+from eyeline.telling.chain import MOST_CLUES, Chain, Found, Rule, led
+from eyeline.telling.view import Left, LineView, Told
 
 #: At most so many arrangements are listed; listing gives up beyond so many that are tried.
 MOST_LISTED, MOST_TRIED = 12, 10_000
@@ -44,7 +43,7 @@ class _Bound(NamedTuple):
         return self.before + self.there + self.behind
 
 
-class CityView(View):
+class CityView(LineView):
     """A step on skyscrapers."""
 
     def __init__(self, puzzle: Puzzle, step: Step) -> None:
@@ -85,12 +84,6 @@ class CityView(View):
             if cell in unit.cells:
                 gone |= {self.held[other] for other in unit.cells if other in self.held}
         return tuple(token for token in found if token == PARK or token not in gone)
-
-    def choices(self, cell: Cell, fixed: Mapping[Cell, str], left: Left | None = None) -> Iterable[str]:
-        """Return what a cell can have when some are fixed; ``left`` says what it could have, if not what is known."""
-        if cell in fixed:
-            return (fixed[cell],)
-        return self.left(cell) if left is None else left[cell]
 
     def all_left(self) -> dict[Cell, set[str]]:
         """Return what each cell of the units can have."""
@@ -234,20 +227,11 @@ class CityView(View):
         """Say which numbers would be seen."""
         listed = sorted(numbers)
         if not listed:
-            return _("there is no way to fill the line")
-        said = facts.either([str(number) for number in listed])
+            return arguments.no_filling()
+        said = grammar.either(str(number) for number in listed)
         if self.summed:
             return _("the heights seen would add up to {n}").format(n=said)
         return ngettext("{n} building would be seen", "{n} buildings would be seen", listed[-1]).format(n=said)
-
-    def against(self, numbers: Iterable[int], clue: int) -> str:
-        """Say which numbers would be seen: at most or at least so many where that tells them from the clue."""
-        listed = sorted(numbers)
-        if len(listed) > 1 and listed[-1] < clue:
-            return self.at_most(listed[-1])
-        if len(listed) > 1 and listed[0] > clue:
-            return self.at_least(listed[0])
-        return self.exactly(listed)
 
     def at_most(self, number: int) -> str:
         """Say how many would be seen at most."""
@@ -267,9 +251,9 @@ class CityView(View):
 
     def looks(self, port: Port) -> list[str]:
         """Name a clue, and the cells that it looks at where mirrors bend its line."""
-        said = [_("{clue}.").format(clue=words.capital(self.clue(port)))]
+        said = [grammar.sentence(self.clue(port))]
         if self.city.bent:
-            said.append(_("It looks along {cells}.").format(cells=facts.all_of(self.city.lines[port])))
+            said.append(_("It looks along {cells}.").format(cells=grammar.cells(self.city.lines[port])))
         elif self.sheet.clues[port] == 2 and not self.summed:
             said.append(
                 _(
@@ -339,7 +323,7 @@ def _counted(view: CityView, port: Port) -> Iterator[str]:
         if said is not None:
             together.setdefault(said, []).append((cell, token))
     for said, pairs in together.items():
-        yield _("With {values}, {seen}.").format(values=facts.suppositions(view.puzzle, pairs), seen=said)
+        yield arguments.with_values(view.puzzle, pairs, said)
 
 
 def _would(view: CityView, port: Port, clue: int, cell: Cell, token: str) -> str | None:
@@ -356,7 +340,7 @@ def _said(view: CityView, port: Port, clue: int, cell: Cell, token: str) -> str 
         return _parts(view, quick)
     sure = view.sure(port, fixed)
     if not view.summed and len(sure) > clue:
-        return _("{cells} are seen for certain, at least {n}").format(cells=facts.all_of(sure), n=len(sure))
+        return _certain(sure)
     numbers = view.shown(port, fixed)
     if numbers is None or clue in numbers:
         return _tried(view, port, clue, fixed)
@@ -366,6 +350,10 @@ def _said(view: CityView, port: Port, clue: int, cell: Cell, token: str) -> str 
             return _parts(view, close)
     astride = numbers and min(numbers) < clue < max(numbers)
     return (_by_cases(view, port, clue, fixed) if astride else None) or view.against(numbers, clue)
+
+
+def _certain(sure: Sequence[Cell]) -> str:
+    return _("{cells} are seen for certain, at least {n}").format(cells=grammar.cells(sure), n=len(sure))
 
 
 def _tried(view: CityView, port: Port, clue: int, fixed: Mapping[Cell, str]) -> str | None:
@@ -413,13 +401,11 @@ def _by_cases(view: CityView, port: Port, clue: int, fixed: Mapping[Cell, str]) 
             cases.setdefault(view.against(numbers, clue), []).append(place)
     if not 1 < len(cases) <= MOST_CASES:
         return None
-    return words.join(
-        [
-            _("{seen} with {value}").format(
-                seen=seen, value=facts.suppositions(view.puzzle, [(place, token) for place in where])
-            )
-            for seen, where in cases.items()
-        ]
+    return grammar.all_of(
+        _("{seen} with {value}").format(
+            seen=seen, value=facts.suppositions(view.puzzle, [(place, token) for place in where])
+        )
+        for seen, where in cases.items()
     )
 
 
@@ -427,9 +413,7 @@ def _never(view: CityView, port: Port, clue: int) -> Iterator[str]:
     """Say why a clue cannot be met at all."""
     sure = view.sure(port, {})
     if not view.summed and len(sure) > clue:
-        yield _("But {seen}.").format(
-            seen=_("{cells} are seen for certain, at least {n}").format(cells=facts.all_of(sure), n=len(sure))
-        )
+        yield arguments.but(_certain(sure))
         return
     numbers = view.shown(port, {})
     if numbers is None or clue in numbers:
@@ -437,10 +421,8 @@ def _never(view: CityView, port: Port, clue: int) -> Iterator[str]:
         numbers = None if tried is None else frozenset(view.seen(line) for line in tried)
     if numbers is None or clue in numbers:
         return
-    if not numbers:
-        yield _("There is no way to fill the line.")
-    else:
-        yield _("But {seen}.").format(seen=view.against(numbers, clue))
+    said = view.against(numbers, clue)
+    yield arguments.but(said) if numbers else grammar.sentence(said)
 
 
 def _few(view: CityView) -> Told | None:
@@ -461,14 +443,8 @@ def _listed(view: CityView, most: int) -> Told | None:
     ]
     if len(fits) > most:
         return _facing_counts(view, tried) if len(view.ports) == 2 else None
-    before = [said for port in view.ports for said in view.looks(port)]
-    if not fits:
-        return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
-    shown = "; ".join(" ".join(_("park") if token == PARK else token for token in line) for line in fits)
-    pattern = ngettext(
-        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
-    )
-    return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
+    shown = [[values.name(view.puzzle, token) for token in line] for line in fits]
+    return Told(view.all_looks(), [arguments.arrangements(cells, shown)])
 
 
 def _fits(view: CityView, port: Port, held: Mapping[Cell, str]) -> bool:
@@ -479,7 +455,6 @@ def _facing_counts(view: CityView, tried: Sequence[tuple[str, ...]]) -> Told:
     """Say of each value ruled out what one clue would show where the other is met."""
     one, other = view.ports
     cells = view.city.lines[one]
-    before = [said for port in view.ports for said in view.looks(port)]
     together: dict[frozenset[int], list[tuple[Cell, str]]] = {}
     for cell, token in view.losses():
         if cell not in cells:
@@ -489,30 +464,25 @@ def _facing_counts(view: CityView, tried: Sequence[tuple[str, ...]]) -> Told:
         numbers = frozenset(view.seen(line[c] for c in view.city.lines[other]) for line in met)
         together.setdefault(numbers, []).append((cell, token))
     after = [
-        _("With {values} and the clue {where} met, {seen} {other}.").format(
-            values=facts.suppositions(view.puzzle, pairs),
-            where=words.port(one),
-            other=words.port(other),
-            seen=view.against(numbers, view.sheet.clues[other] or 0),
-        )
+        arguments.with_clue_met(view.puzzle, pairs, one, other, view.against(numbers, view.sheet.clues[other] or 0))
         for numbers, pairs in together.items()
     ]
-    return Told(before, after)
+    return Told(view.all_looks(), after)
 
 
 def _naked_single(view: CityView) -> Told | None:
     if not all(fact.holds for fact in view.step.facts):
         return None
-    names = [words.reason(unit.reason) for unit in view.units]
+    names = grammar.all_of(rules.rule(unit.reason) for unit in view.units)
     view.named.update(unit.reason for unit in view.units)
     after = []
     for fact in view.step.facts:
         value = view.value(fact.value)
         if names:
             pattern = _("What stands in {units} leaves only {value} for {cell}.")
-            after.append(pattern.format(units=words.join(names), value=value, cell=fact.cell))
+            after.append(pattern.format(units=names, value=value, cell=fact.cell))
         else:
-            after.append(_("Only {value} is left for {cell}.").format(value=value, cell=fact.cell))
+            after.append(arguments.only_value(value, fact.cell))
     return Told([], after)
 
 
@@ -527,7 +497,7 @@ def _parks_placed(view: CityView) -> Told | None:
                 "{unit} has its {n} park, at {cells}.", "{unit} has its {n} parks, at {cells}.", view.parks
             )
             found.append(
-                pattern.format(unit=words.capital(words.reason(unit.reason)), n=view.parks, cells=facts.all_of(parks))
+                pattern.format(unit=grammar.capital(rules.rule(unit.reason)), n=view.parks, cells=grammar.cells(parks))
             )
     return Told([], found) if found else None
 
@@ -545,14 +515,11 @@ def _hidden_single(view: CityView) -> Told | None:
                     pattern = _("{unit} has {n} parks, and only {cells} are left for them.")
                     after.append(
                         pattern.format(
-                            unit=words.capital(words.reason(unit.reason)), n=asked, cells=facts.all_of(places)
+                            unit=grammar.capital(rules.rule(unit.reason)), n=asked, cells=grammar.cells(places)
                         )
                     )
                 else:
-                    pattern = _("In {unit}, {value} has no other place than {cell}.")
-                    after.append(
-                        pattern.format(unit=words.reason(unit.reason), value=view.value(fact.value), cell=fact.cell)
-                    )
+                    after.append(arguments.only_place(rules.rule(unit.reason), view.value(fact.value), fact.cell))
                 break
         else:
             return None
@@ -574,7 +541,7 @@ def _clue_one(view: CityView) -> Told | None:
             )
         else:
             pattern = _("{clue}: whatever stands first there hides all the others, so it is the tallest, {top}.")
-        before.append(pattern.format(clue=words.capital(view.clue(port)), top=view.city.heights))
+        before.append(pattern.format(clue=grammar.capital(view.clue(port)), top=view.city.heights))
     return Told(before, []) if before else None
 
 
@@ -584,7 +551,7 @@ def _clue_all(view: CityView) -> Told | None:
         pattern = _("{clue}: all {n} buildings are seen, so they rise one by one.")
         if view.summed:
             pattern = _("{clue}, all {n} heights added up: every building is seen, so they rise one by one.")
-        before.append(pattern.format(clue=words.capital(view.clue(port)), n=view.city.heights))
+        before.append(pattern.format(clue=grammar.capital(view.clue(port)), n=view.city.heights))
     return Told(before, []) if before else None
 
 
@@ -593,7 +560,7 @@ def _facing(view: CityView) -> Told | None:
         return None
     top = view.city.heights
     one = view.ports[0]
-    clues = words.capital(words.join([view.clue(port) for port in view.ports]))
+    clues = grammar.capital(grammar.all_of(view.clue(port) for port in view.ports))
     before = [
         _(
             "{clues}: together one more than the {n} buildings, so every building is seen from one end and the tallest,"
@@ -607,7 +574,7 @@ def _facing(view: CityView) -> Told | None:
             "So {n} buildings stand before it {where}, and it stands at {cell} itself.",
             ahead,
         )
-        before.append(pattern.format(n=ahead, where=words.port(one), cell=view.city.lines[one][ahead]))
+        before.append(pattern.format(n=ahead, where=places.port(one), cell=view.city.lines[one][ahead]))
     return Told(before, [])
 
 
@@ -630,8 +597,8 @@ def _set_of(view: CityView, cell: Cell, token: str) -> str | None:
                 continue
             left = {other: view.left(other) for other in unit.cells}
             for cells in combinations([other for other in unit.cells if other != cell], size):
-                values = sorted({value for other in cells for value in left[other]}, key=view.puzzle.values.index)
-                if len(values) == size and token in values and (PARK not in values or view.parks == 1):
+                held = sorted({value for other in cells for value in left[other]}, key=view.puzzle.values.index)
+                if len(held) == size and token in held and (PARK not in held or view.parks == 1):
                     view.named.add(unit.reason)
                     return ngettext(
                         "In {unit}, {cells} can hold nothing but {values}, so no other cell does.",
@@ -639,9 +606,9 @@ def _set_of(view: CityView, cell: Cell, token: str) -> str | None:
                         " does.",
                         size,
                     ).format(
-                        unit=words.reason(unit.reason),
-                        cells=facts.all_of(cells),
-                        values=words.join([view.value(value) for value in values]),
+                        unit=rules.rule(unit.reason),
+                        cells=grammar.cells(cells),
+                        values=grammar.all_of(view.value(token) for token in held),
                     )
             heights = [value for value in view.puzzle.values if value not in (PARK, token)]
             for kept in combinations(heights, size) if unit.full and token != PARK else ():
@@ -653,7 +620,7 @@ def _set_of(view: CityView, cell: Cell, token: str) -> str | None:
                         "In {unit}, {values} can stand nowhere but at {cells}, as many cells as heights, so nothing"
                         " else stands there.",
                         size,
-                    ).format(unit=words.reason(unit.reason), values=words.join(list(kept)), cells=facts.all_of(places))
+                    ).format(unit=rules.rule(unit.reason), values=grammar.all_of(kept), cells=grammar.cells(places))
     return None
 
 
@@ -677,13 +644,13 @@ def _x_wing(view: CityView) -> Told | None:
                 view.named.update(unit.reason for unit in (*chosen, *met))
                 after = [
                     _("In {lines}, {value} can stand at {cells} only, all of them in {across}.").format(
-                        lines=words.join([words.reason(unit.reason) for unit in chosen]),
+                        lines=grammar.all_of(rules.rule(unit.reason) for unit in chosen),
                         value=token,
-                        cells=facts.all_of(places),
-                        across=words.join([words.reason(unit.reason) for unit in met]),
+                        cells=grammar.cells(places),
+                        across=grammar.all_of(rules.rule(unit.reason) for unit in met),
                     ),
                     _("As many lines one way as the other: so {value} stands nowhere else in {across}.").format(
-                        value=token, across=words.join([words.reason(unit.reason) for unit in met])
+                        value=token, across=grammar.all_of(rules.rule(unit.reason) for unit in met)
                     ),
                 ]
                 return Told([], after)
@@ -700,22 +667,21 @@ def _by_units(view: CityView) -> Told | None:
         for cell in unit.cells:
             if not view.left(cell):
                 view.named.update(each.reason for each in view.units if cell in each.cells)
-                return Told([], [_("No height is left for {cell}.").format(cell=cell)])
+                return Told([], [arguments.nothing_left(cell)])
     for unit in view.units:
         for token in view.puzzle.values:
             places = [cell for cell in unit.cells if token in view.left(cell)]
             asked = view.parks if token == PARK else 1
             if unit.full and len(places) < asked:
                 view.named.add(unit.reason)
-                said = _("In {unit}, no place is left for {value}.")
-                return Told([], [said.format(unit=words.reason(unit.reason), value=view.value(token))])
+                return Told([], [arguments.no_place(rules.rule(unit.reason), view.value(token))])
             sure = [cell for cell in unit.cells if view.left(cell) == (token,)]
             if len(sure) > asked:
                 view.named.add(unit.reason)
                 said = _("In {unit}, {value} would stand at {cells}.")
                 return Told(
                     [],
-                    [said.format(unit=words.reason(unit.reason), value=view.value(token), cells=facts.all_of(sure))],
+                    [said.format(unit=rules.rule(unit.reason), value=view.value(token), cells=grammar.cells(sure))],
                 )
     return None
 
@@ -727,30 +693,27 @@ def _by_chains(view: CityView) -> Told | None:
     after = led(view.chain, view.puzzle, list(view.losses()) if view.step.facts else None)
     if after is None:
         return None
-    return Told([said for port in view.ports for said in view.looks(port)], after)
+    return Told(view.all_looks(), after)
 
 
 def _rule(view: CityView, port: Port) -> Rule:
     """Return a clue as a rule for chains."""
     cells = view.city.lines[port]
     clue = view.sheet.clues[port] or 0
-    where = words.port(port)
 
     def rule(left: Left) -> Found | None:
         numbers = view.shown(port, {}, left)
         if numbers is None:
             return None
         if clue not in numbers:
-            seen = view.against(numbers, clue)
-            return Found(_("For the clue {where}, {seen}.").format(where=where, seen=seen), (), cells)
+            return Found(arguments.for_clue(port, view.against(numbers, clue)), (), cells)
         losses = []
         for cell in cells:
             for token in sorted(left[cell]) if len(left[cell]) > 1 else ():
                 shown = view.shown(port, {cell: token}, left)
                 if shown is not None and clue not in shown:
                     losses.append((cell, token))
-        said = _("By the clue {where}, {facts}.")
-        return Found(said.replace("{where}", where), losses, cells) if losses else None
+        return Found(arguments.by_clue(port), losses, cells) if losses else None
 
     return rule
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from eyeline import words
 from eyeline.catalogue import gettext as _
 from eyeline.catalogue import ngettext
 from eyeline.explaining import Step
@@ -13,9 +12,9 @@ from eyeline.grid import Cell, Port
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.haunted import lines
 from eyeline.sight import sight_table, visits
-from eyeline.telling import facts
-from eyeline.telling.chain import MOST_CLUES, Chain, Found, Left, Rule, led
-from eyeline.telling.view import Told, View
+from eyeline.telling import arguments, facts, grammar, places, values
+from eyeline.telling.chain import MOST_CLUES, Chain, Found, Rule, led
+from eyeline.telling.view import Left, LineView, Told
 
 #: At most so many arrangements are listed.
 MOST_LISTED = 12
@@ -23,7 +22,7 @@ MOST_LISTED = 12
 MOST_TRIED = 20_000
 
 
-class MazeView(View):
+class MazeView(LineView):
     """A step on a haunted maze."""
 
     def __init__(self, puzzle: Puzzle, step: Step) -> None:
@@ -36,12 +35,6 @@ class MazeView(View):
         teller = _TELLERS.get(self.step.technique)
         told = (teller(self) if teller else None) or _by_clues(self) or _by_total(self)
         return told or _by_chains(self) or _by_rules(self)
-
-    def choices(self, cell: Cell, fixed: Mapping[Cell, str], left: Left | None = None) -> Iterable[str]:
-        """Return what a cell can have when some are fixed; ``left`` says what it could have, if not what is known."""
-        if cell in fixed:
-            return (fixed[cell],)
-        return self.left(cell) if left is None else left[cell]
 
     def chain(self) -> Chain:
         """Return what follows by the rules of the step, to be led to a clash."""
@@ -62,11 +55,11 @@ class MazeView(View):
 
     def looks(self, port: Port) -> list[str]:
         """Name a clue and the cells that it looks at, in the order they are met."""
-        said = [_("{clue}.").format(clue=words.capital(self.clue(port)))]
+        said = [grammar.sentence(self.clue(port))]
         tokens = self.sheet.cells.row_major()
         met = visits(self.puzzle.grid, sight_table(self.puzzle.grid, tokens), tokens, port)
-        direct = facts.all_of(visit.cell for visit in met if not visit.bounces)
-        reflected = facts.all_of(visit.cell for visit in met if visit.bounces)
+        direct = grammar.cells(visit.cell for visit in met if not visit.bounces)
+        reflected = grammar.cells(visit.cell for visit in met if visit.bounces)
         if direct and reflected:
             said.append(
                 _("It looks along {direct}, and behind the first mirror along {reflected}.").format(
@@ -74,6 +67,7 @@ class MazeView(View):
                 )
             )
         elif direct:
+            # Translators: for mazes; skyscrapers have "It looks along {cells}.", for which another word may be fit.
             said.append(_("It looks along {direct}.").format(direct=direct))
         elif reflected:
             said.append(_("It looks along {reflected}, all behind a mirror.").format(reflected=reflected))
@@ -84,22 +78,23 @@ class MazeView(View):
     def exactly(self, numbers: Iterable[int]) -> str:
         """Say which numbers would be seen."""
         listed = sorted(numbers)
+        if not listed:
+            return arguments.no_filling()
         return ngettext("{n} monster would be seen", "{n} monsters would be seen", listed[-1]).format(
-            n=facts.either([str(number) for number in listed])
+            n=grammar.either(str(number) for number in listed)
         )
 
-    def against(self, numbers: Iterable[int], clue: int) -> str:
-        """Say which numbers would be seen: at most or at least so many where that tells them from the clue."""
-        listed = sorted(set(numbers))
-        if len(listed) > 1 and listed[-1] < clue:
-            return ngettext(
-                "at most {n} monster would be seen", "at most {n} monsters would be seen", listed[-1]
-            ).format(n=listed[-1])
-        if len(listed) > 1 and listed[0] > clue:
-            return ngettext(
-                "at least {n} monster would be seen", "at least {n} monsters would be seen", listed[0]
-            ).format(n=listed[0])
-        return self.exactly(listed)
+    def at_most(self, number: int) -> str:
+        """Say how many would be seen at most."""
+        return ngettext("at most {n} monster would be seen", "at most {n} monsters would be seen", number).format(
+            n=number
+        )
+
+    def at_least(self, number: int) -> str:
+        """Say how many would be seen at least."""
+        return ngettext("at least {n} monster would be seen", "at least {n} monsters would be seen", number).format(
+            n=number
+        )
 
 
 def _by_clues(view: MazeView) -> Told | None:
@@ -141,17 +136,17 @@ def _counted(view: MazeView, port: Port) -> Iterator[str]:
     elif together and most == clue and all(max(numbers) < clue for numbers in together):
         yield _("The clue takes all of them.")
     else:
-        by_words: dict[str, list[tuple[Cell, str]]] = {}
+        by_clause: dict[str, list[tuple[Cell, str]]] = {}
         for numbers, pairs in together.items():
-            by_words.setdefault(view.against(numbers, clue), []).extend(pairs)
-        for said, pairs in by_words.items():
-            yield _("With {values}, {seen}.").format(values=facts.suppositions(view.puzzle, pairs), seen=said)
+            by_clause.setdefault(view.against(numbers, clue), []).extend(pairs)
+        for said, pairs in by_clause.items():
+            yield arguments.with_values(view.puzzle, pairs, said)
 
 
 def _certain(held: Mapping[Cell, list[int]], least: int, most: int) -> str:
     """Say how many are seen for certain, and how many more at most, each with the cells."""
-    sure = facts.all_of(cell for cell, numbers in held.items() if min(numbers))
-    maybe = facts.all_of(cell for cell, numbers in held.items() if max(numbers) > min(numbers))
+    sure = grammar.cells(cell for cell, numbers in held.items() if min(numbers))
+    maybe = grammar.cells(cell for cell, numbers in held.items() if max(numbers) > min(numbers))
     more = most - least
     if least and more:
         return _("Seen for certain: {n}, at {cells}; at most {more} more, at {others}.").format(
@@ -171,7 +166,8 @@ def _never(view: MazeView, port: Port, clue: int, least: int, most: int) -> str:
     if most < clue:
         return _("That is less than {clue}.").format(clue=clue)
     numbers = [number for (number,) in view.shown([port], {})]
-    return _("But {seen}.").format(seen=view.exactly(numbers)) if numbers else _("There is no way to fill the line.")
+    said = view.exactly(numbers)
+    return arguments.but(said) if numbers else grammar.sentence(said)
 
 
 def _listed(view: MazeView) -> Told | None:
@@ -192,61 +188,51 @@ def _listed(view: MazeView) -> Told | None:
     ]
     if len(fits) > MOST_LISTED:
         return None
-    before = [said for port in ports for said in view.looks(port)]
-    if not fits:
-        return Told(before, [_("No arrangement of {cells} fits.").format(cells=facts.all_of(cells))])
-    shown = "; ".join(" ".join(line) for line in fits)
-    pattern = ngettext(
-        "{n} arrangement of {cells} fits: {shown}.", "{n} arrangements of {cells} fit: {shown}.", len(fits)
-    )
-    return Told(before, [pattern.format(n=len(fits), cells=facts.all_of(cells), shown=shown)])
+    return Told(view.all_looks(), [arguments.arrangements(cells, fits)])
 
 
 def _compared(view: MazeView) -> Told | None:
     """Say what one end of a path would show where the other shows its clue."""
     one, other = view.ports
     wanted = view.sheet.clues[one]
-    before = [said for port in view.ports for said in view.looks(port)]
+    before = view.all_looks()
     if not view.step.facts:
         numbers = [second for first, second in view.shown(view.ports, {}) if first == wanted]
         if not numbers:
             return None
         pattern = _("With the clue {where} met, {seen} {other}.")
         seen = view.against(numbers, view.sheet.clues[other] or 0)
-        return Told(before, [pattern.format(where=words.port(one), other=words.port(other), seen=seen)])
-    together: dict[tuple[str, str], list[tuple[Cell, str]]] = {}
+        return Told(before, [pattern.format(where=places.port(one), other=places.port(other), seen=seen)])
+    together: dict[tuple[bool, str], list[tuple[Cell, str]]] = {}
     for cell, token in view.losses():
         if cell not in view.lines[one]:
             return None
         pairs = view.shown(view.ports, {cell: token})
         numbers = [second for first, second in pairs if first == wanted]
         if numbers:
-            pattern = _("With {values} and the clue {where} met, {seen} {other}.")
             seen = view.against(numbers, view.sheet.clues[other] or 0)
         else:
-            pattern = _("With {values}, {seen} {where}.")
             seen = view.against([first for first, second in pairs], wanted or 0)
-        together.setdefault((pattern, seen), []).append((cell, token))
+        together.setdefault((bool(numbers), seen), []).append((cell, token))
     after = [
-        pattern.format(
-            values=facts.suppositions(view.puzzle, ruled_out),
-            where=words.port(one),
-            other=words.port(other),
-            seen=seen,
+        arguments.with_clue_met(view.puzzle, ruled_out, one, other, seen)
+        if met
+        else _("With {values}, {seen} {where}.").format(
+            values=facts.suppositions(view.puzzle, ruled_out), seen=seen, where=places.port(one)
         )
-        for (pattern, seen), ruled_out in together.items()
+        for (met, seen), ruled_out in together.items()
     ]
     return Told(before, after)
 
 
 def _clue_zero(view: MazeView) -> Told | None:
-    before = [said for port in view.ports for said in view.looks(port)]
+    before = view.all_looks()
     before.append(_("Nobody is seen: before the first mirror only a ghost is unseen, behind it only a vampire."))
     return Told(before, [])
 
 
 def _clue_full(view: MazeView) -> Told | None:
-    before = [said for port in view.ports for said in view.looks(port)]
+    before = view.all_looks()
     before.append(
         _("No more can be seen there, so everybody is: before the first mirror stands no ghost, behind it no vampire.")
     )
@@ -261,23 +247,22 @@ def _by_total(view: MazeView) -> Told | None:
     before, after = [], []
     for reason in view.step.reasons:
         token = str(reason.of)
-        view.named.add(reason)
-        total, name = totals[token], words.monster(token)
+        total = totals[token]
         open_cells = list(view.puzzle.open_cells())
         printed = [fact.cell for fact in view.sheet.cells.facts() if fact.value == token]
         found = sorted({cell for cell in [*open_cells, *printed] if view.held.get(cell) == token})
         places = sorted({cell for cell in open_cells if token in view.left(cell)} | set(found))
-        before.append(_("The total of {monsters} is {total}.").format(monsters=name, total=total))
+        before.append(view.rule(reason))
         if len(found) > total:
-            after.append(_("But there are {n}, at {cells}.").format(n=len(found), cells=facts.all_of(found)))
+            after.append(_("But there are {n}, at {cells}.").format(n=len(found), cells=grammar.cells(found)))
         elif len(places) < total and places:
-            after.append(_("But only {cells} are left for them.").format(cells=facts.all_of(places)))
+            after.append(_("But only {cells} are left for them.").format(cells=grammar.cells(places)))
         elif len(places) < total:
             after.append(_("But no cell is left for them."))
         elif len(found) == total and found:
-            after.append(_("All of them are found: {cells}.").format(cells=facts.all_of(found)))
+            after.append(_("All of them are found: {cells}.").format(cells=grammar.cells(found)))
         elif len(places) == total and places:
-            after.append(_("Just as many cells are left for them: {cells}.").format(cells=facts.all_of(places)))
+            after.append(_("Just as many cells are left for them: {cells}.").format(cells=grammar.cells(places)))
     return Told(before, after)
 
 
@@ -315,8 +300,8 @@ def _clue_rule(view: MazeView, ports: Sequence[Port]) -> Rule:
     """Return a clue, or the clues at both ends of a path, as a rule for chains."""
     line = view.lines[ports[0]]
     clues = tuple(view.sheet.clues[port] or 0 for port in ports)
-    where = words.port(ports[0])
-    both = words.join([words.port(port) for port in ports])
+    where = places.port(ports[0])
+    both = grammar.all_of(places.port(port) for port in ports)
 
     def rule(left: Left) -> Found | None:
         if not all(left[cell] for cell in line):
@@ -326,7 +311,7 @@ def _clue_rule(view: MazeView, ports: Sequence[Port]) -> Rule:
             return Found(_("The clues {both} cannot both be met.").format(both=both), (), line)
         if clues not in numbers:
             seen = view.against([number for (number,) in numbers], clues[0])
-            return Found(_("For the clue {where}, {seen}.").format(where=where, seen=seen), (), line)
+            return Found(arguments.for_clue(ports[0], seen), (), line)
         losses = [
             (cell, token)
             for cell in line
@@ -342,7 +327,7 @@ def _clue_rule(view: MazeView, ports: Sequence[Port]) -> Rule:
         elif max(numbers) == clues:
             said = _("The clue {where} takes all that can be seen: {facts}.")
         else:
-            said = _("By the clue {where}, {facts}.")
+            said = arguments.by_clue(ports[0])
         return Found(said.replace("{where}", where).replace("{both}", both), losses, line)
 
     return rule
@@ -351,14 +336,14 @@ def _clue_rule(view: MazeView, ports: Sequence[Port]) -> Rule:
 def _total_rule(view: MazeView, token: str) -> Rule:
     """Return the total of a monster as a rule for chains."""
     total = dict(view.sheet.notes.totals.stated())[token]
-    name = words.monster(token)
+    name = values.monsters(token)
 
     def rule(left: Left) -> Found | None:
         found = [cell for cell, tokens in left.items() if tokens == {token}]
         places = [cell for cell, tokens in left.items() if token in tokens]
         if len(found) > total:
             said = _("Of the {monsters} there would be {n}, at {cells}.")
-            return Found(said.format(n=len(found), monsters=name, cells=facts.all_of(sorted(found))), (), found)
+            return Found(said.format(n=len(found), monsters=name, cells=grammar.cells(sorted(found))), (), found)
         if len(places) < total:
             said = ngettext(
                 "Only {n} cell would be left for the {monsters}.",
@@ -382,7 +367,7 @@ def _total_rule(view: MazeView, token: str) -> Rule:
 def _balance_rule(view: MazeView, token: str) -> Rule:
     """Return the total of a monster against how many of them clues along lines without a common open cell ask for."""
     total = dict(view.sheet.notes.totals.stated())[token]
-    name = words.monster(token)
+    name = values.monsters(token)
     clues = {port: view.sheet.clues[port] or 0 for port in view.ports}
 
     def asked(left: Left, port: Port) -> set[int]:
@@ -419,18 +404,18 @@ def _balance_rule(view: MazeView, token: str) -> Rule:
                 else:
                     continue
                 number = least if least > total else most
-                return Found(said.format(n=number, monsters=name, parts=words.join(parts)), (), left)
+                return Found(said.format(n=number, monsters=name, parts=grammar.all_of(parts)), (), left)
         return None
 
     return rule
 
 
 def _along(port: Port, number: int) -> str:
-    return _("{n} in the open cells that the clue {where} looks at").format(n=number, where=words.port(port))
+    return _("{n} in the open cells that the clue {where} looks at").format(n=number, where=places.port(port))
 
 
 def _standing(cells: Sequence[Cell]) -> list[str]:
-    return [_("{n} at {cells}").format(n=len(cells), cells=facts.all_of(cells))] if cells else []
+    return [_("{n} at {cells}").format(n=len(cells), cells=grammar.cells(cells))] if cells else []
 
 
 def _group_rule(cells: Sequence[Cell]) -> Rule:
@@ -440,7 +425,7 @@ def _group_rule(cells: Sequence[Cell]) -> Rule:
         common = set.intersection(*(left[cell] for cell in cells))
         losses = [(cell, token) for cell in cells for token in sorted(left[cell] - common)]
         said = _("{cells} hold the same monster: {facts}.")
-        return Found(said.replace("{cells}", facts.all_of(cells)), losses, cells) if losses else None
+        return Found(said.replace("{cells}", grammar.cells(cells)), losses, cells) if losses else None
 
     return rule
 
@@ -452,10 +437,9 @@ def _by_rules(view: MazeView) -> Told:
 
 
 def _naked_single(view: MazeView) -> Told | None:
-    pattern = _("Only {value} is left for {cell}.")
     if not all(fact.holds for fact in view.step.facts) or view.step.reasons:
         return None
-    return Told([], [pattern.format(value=view.value(fact.value), cell=fact.cell) for fact in view.step.facts])
+    return Told([], [arguments.only_value(view.value(fact.value), fact.cell) for fact in view.step.facts])
 
 
 _TELLERS: dict[str, Callable[[MazeView], Told | None]] = {

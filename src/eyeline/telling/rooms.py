@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from eyeline import words
 from eyeline.arrays import RoomArrays
 from eyeline.catalogue import gettext as _
 from eyeline.explaining import Step
@@ -12,7 +11,7 @@ from eyeline.grid import Cell
 from eyeline.puzzles import Puzzle
 from eyeline.room import Lines, lines
 from eyeline.sheet import Fact
-from eyeline.telling import facts
+from eyeline.telling import grammar, values
 from eyeline.telling.view import Told, View
 
 
@@ -43,7 +42,7 @@ class RoomView(View):
         (line,) = [number for number, turned in enumerate(self.room.turned) if literal in turned]
         hit = [self.room.fact(other).cell for other in self.room.turned[line]]
         others = sorted({cell for cell in hit if cell != turn.cell})
-        way = words.turned(turn.value)
+        way = values.turned(turn.value)
         if self.room.loops[line] and not others:
             pattern = _("Turned {way}, the shooter at {cell} would hit itself: its beam runs in a circle.")
             return pattern.format(way=way, cell=turn.cell)
@@ -54,7 +53,7 @@ class RoomView(View):
             pattern = _("Turned {way}, the shooter at {cell} would hit the one at {others}.")
         else:
             pattern = _("Turned {way}, the shooter at {cell} would hit another: {others} are on the same line.")
-        return pattern.format(way=way, cell=turn.cell, others=facts.all_of(others))
+        return pattern.format(way=way, cell=turn.cell, others=grammar.cells(others))
 
     def _lit(self, cell: Cell) -> str:
         """Say who can light a cell."""
@@ -65,7 +64,7 @@ class RoomView(View):
             return _("No shooter can light {cell} without hitting a shooter.").format(cell=cell)
         ways = [self.room.fact(literal) for literal in literals]
         named = [
-            _("the shooter at {cell}, turned {way}").format(cell=way.cell, way=words.turned(way.value)) for way in ways
+            _("the shooter at {cell}, turned {way}").format(cell=way.cell, way=values.turned(way.value)) for way in ways
         ]
         if len(named) == 1:
             return _("{cell} must be lit, and only one can light it: {shooter}.").format(cell=cell, shooter=named[0])

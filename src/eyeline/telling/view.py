@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
 
-from eyeline import words
 from eyeline.catalogue import gettext as _
 from eyeline.explaining import Step
 from eyeline.grid import Cell, Port
 from eyeline.model import Reason
 from eyeline.puzzles import Puzzle
-from eyeline.telling import facts
+from eyeline.telling import grammar, rules, values
 
 #: The rules that say which heights a set of cells holds.
 UNITS = ("row", "column", "diagonal", "region")
+
+
+#: What each cell can have.
+Left: TypeAlias = Mapping[Cell, set[str]]
 
 
 class Told(NamedTuple):
@@ -62,11 +65,11 @@ class View(ABC):
     def clue(self, port: Port) -> str:
         """Name a clue with its number."""
         self.named.add(Reason("clue", port))
-        return _("{clue} is {number}").format(clue=words.reason(Reason("clue", port)), number=self.sheet.clues[port])
+        return _("{clue} is {number}").format(clue=rules.rule(Reason("clue", port)), number=self.sheet.clues[port])
 
     def value(self, token: str) -> str:
         """Return a value of a cell in words."""
-        return facts.value(self.puzzle, token)
+        return values.value(self.puzzle, token)
 
     def told(self) -> set[Reason]:
         """Return the rules that need no sentence of their own: known heights are told, and what they keep out."""
@@ -81,15 +84,17 @@ class View(ABC):
         """Return a rule as a sentence."""
         self.named.add(reason)
         if isinstance(reason.of, Port):
-            return _("{clue}.").format(clue=words.capital(self.clue(reason.of)))
+            return grammar.sentence(self.clue(reason.of))
         if reason.rule in UNITS:
-            return _("No height stands twice in {unit}.").format(unit=words.reason(reason))
+            return _no_repeats([reason])
         if reason.rule == "total":
             total = dict(self.sheet.notes.totals.stated())[str(reason.of)]
-            return _("The total of {monsters} is {total}.").format(monsters=words.monster(str(reason.of)), total=total)
+            return _("The total of {monsters} is {total}.").format(
+                monsters=values.monsters(str(reason.of)), total=total
+            )
         if reason.rule == "group" and isinstance(reason.of, int):
-            return _("{cells} hold the same monster.").format(cells=facts.all_of(self.sheet.notes.same[reason.of]))
-        return _("{rule}.").format(rule=words.capital(words.reason(reason)))
+            return _("{cells} hold the same monster.").format(cells=grammar.cells(self.sheet.notes.same[reason.of]))
+        return grammar.sentence(rules.rule(reason))
 
     def rules(self, reasons: list[Reason]) -> list[str]:
         """Return rules as sentences, rows, columns and the like in one."""
@@ -97,6 +102,48 @@ class View(ABC):
         said = [self.rule(reason) for reason in reasons if reason not in units]
         if units:
             self.named.update(units)
-            names = words.join([words.reason(reason) for reason in units])
-            said.append(_("No height stands twice in {unit}.").format(unit=names))
+            said.append(_no_repeats(units))
         return said
+
+
+class LineView(View):
+    """A step of a kind whose clues look along lines."""
+
+    def choices(self, cell: Cell, fixed: Mapping[Cell, str], left: Left | None = None) -> Iterable[str]:
+        """Return what a cell can have when some are fixed; ``left`` says what it could have, if not what is known."""
+        if cell in fixed:
+            return (fixed[cell],)
+        return self.left(cell) if left is None else left[cell]
+
+    def against(self, numbers: Iterable[int], clue: int) -> str:
+        """Say which numbers would be seen: at most or at least so many where that tells them from the clue."""
+        listed = sorted(set(numbers))
+        if len(listed) > 1 and listed[-1] < clue:
+            return self.at_most(listed[-1])
+        if len(listed) > 1 and listed[0] > clue:
+            return self.at_least(listed[0])
+        return self.exactly(listed)
+
+    @abstractmethod
+    def exactly(self, numbers: Iterable[int]) -> str:
+        """Say which numbers would be seen."""
+
+    @abstractmethod
+    def at_most(self, number: int) -> str:
+        """Say how many would be seen at most."""
+
+    @abstractmethod
+    def at_least(self, number: int) -> str:
+        """Say how many would be seen at least."""
+
+    @abstractmethod
+    def looks(self, port: Port) -> list[str]:
+        """Name a clue, and the cells that it looks at where that cannot be seen at a glance."""
+
+    def all_looks(self) -> list[str]:
+        """Name every clue of the step."""
+        return [said for port in self.ports for said in self.looks(port)]
+
+
+def _no_repeats(units: Iterable[Reason]) -> str:
+    return _("No height stands twice in {unit}.").format(unit=grammar.all_of(rules.rule(unit) for unit in units))
