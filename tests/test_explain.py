@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 import eyeline
-from eyeline.explaining import Explanation, explain, hint
+from eyeline.explaining import Explanation, Step, explain, hint
 from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
-from eyeline.telling import explanations
+from eyeline.telling import explanations, steps
 from samples import room, samples, unique
 from shared import lines, names
 from step_judge import StepJudge
@@ -71,6 +73,31 @@ def test_large_rooms_are_explained(seed: int) -> None:
     found = explain(room(50, 50, random.Random(seed)))
     assert found.end in ENDS.values()
     assert explanations.explanation(found)
+
+
+SUPPOSED = re.compile(r"Suppose r(\d+)c(\d+) is (?:an? )?(\w+)")
+
+
+def suppositions(puzzle: Puzzle, step: Step) -> Iterator[tuple[Cell, str]]:
+    """What a step supposes, in its own steps and in the sentences that tell it."""
+    if step.supposed is not None and step.supposed.holds:
+        yield step.supposed.cell, step.supposed.value
+    for inner in step.inner:
+        yield from suppositions(puzzle, inner)
+    for row, col, value in SUPPOSED.findall(" ".join(steps.sentences(puzzle, step))):
+        yield Cell(int(row) - 1, int(col) - 1), value[0].upper() if value.isalpha() else value
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", ["haunted", "skyscrapers"])
+def test_nothing_is_supposed_that_is_ruled_out(kind: str, seed: int) -> None:
+    for puzzle in unique(kind, seed, 10):
+        left = {cell: set(puzzle.values) for cell in puzzle.open_cells()}
+        for step in explain(puzzle).steps:
+            for cell, value in suppositions(puzzle, step):
+                assert value in left[cell], (step.technique, cell, value)
+            for fact in step.facts:
+                left[fact.cell] &= {fact.value} if fact.holds else left[fact.cell] - {fact.value}
 
 
 def by_technique(most: int | None) -> float:

@@ -71,7 +71,8 @@ class Step:
     reasons and earlier facts exclude each other, and there are no facts; ``finished``, there is nothing left to find;
     ``free``, nothing more is forced, for there are several answers; ``unknown``, a limit was reached before anything
     was found. ``detail`` is a number that goes with the technique: of arrangements, or of the value or cell it turns
-    on. ``cost`` is higher for steps that are harder to see.
+    on. ``cost`` is higher for steps that are harder to see. ``besides`` has, for steps told by cases, what is ruled out
+    by then and not needed: cases that nobody has to look at.
     """
 
     technique: str
@@ -82,6 +83,7 @@ class Step:
     detail: int = 0
     supposed: Known | None = None
     inner: tuple[Step, ...] = ()
+    besides: tuple[Known, ...] = ()
 
     def roles(self) -> dict[Cell | Port, Role]:
         """Return what each cell and clue is in a picture: won, lost, a reason; a supposed cell is the focus."""
@@ -335,6 +337,8 @@ class Explainer:
         self.allowed = allowed
         self.depth = depth
         self.plain = plain
+        #: Who knows all that is known outside of any supposition; ``None`` where that may not be true.
+        self.root: Explainer | None = None if depth else self
         #: What may still be spent on the ways to clashes.
         self.budget = Budget(0)
         self.places = ground.places
@@ -521,7 +525,27 @@ class Explainer:
 
     def _step(self, technique: str, facts: tuple[Known, ...], found: Because, price: int, detail: int = 0) -> Step:
         cost = 10 * price + 2 * len(found.reasons) + len(found.known)
-        return Step(technique, facts, found.reasons, found.known, cost, detail)
+        besides = self._besides(found.known) if technique in ("rules", "clash") else ()
+        return Step(technique, facts, found.reasons, found.known, cost, detail, besides=besides)
+
+    def _besides(self, used: Iterable[Known]) -> tuple[Known, ...]:
+        """Return what is ruled out, outside of any supposition, and does not follow from single facts that are used."""
+        if self.root is None:
+            return ()
+        held = {fact.cell for fact in used if fact.holds}
+        lost = set(used)
+        return tuple(
+            fact
+            for place, cell in enumerate(self.ground.cells)
+            if cell not in held
+            for value, token in enumerate(self.ground.values)
+            if not self.root.domains[place] >> value & 1 and (fact := Known(cell, token, False)) not in lost
+        )
+
+    def _gone_before(self, fact: Known) -> bool:
+        """Return whether what a fact rules out is ruled out already, outside of any supposition."""
+        value = self.ground.values.index(fact.value)
+        return self.root is not None and not self.root.domains[self.places[fact.cell]] >> value & 1
 
     def _by_technique(self) -> Step | None:
         """Return the simplest finding of the lowest rung that has any."""
@@ -611,7 +635,11 @@ class Explainer:
         if self.plain:
             return Step("free")
         # A cell of which nothing is known tells little.
-        known = [fact for fact in self._possible() if bits_of(self.domains[self.places[fact.cell]]) < full]
+        known = [
+            fact
+            for fact in self._possible()
+            if bits_of(self.domains[self.places[fact.cell]]) < full and not self._gone_before(fact)
+        ]
         return (self._split(known) if self.depth < DEEPEST else None) or self.clash() or Step("free")
 
     def _possible(self) -> list[Known]:
@@ -690,6 +718,7 @@ class Explainer:
             plain,
         )
         inner.budget = self.budget
+        inner.root = self.root
         return inner
 
     def _split(self, facts: list[Known]) -> Step | None:
