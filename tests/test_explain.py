@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import eyeline
+from eyeline.clash import why_none
 from eyeline.explaining import Explanation, Step, explain, hint
 from eyeline.grid import Cell
 from eyeline.model import Known
@@ -73,6 +74,18 @@ def test_large_rooms_are_explained(seed: int) -> None:
     found = explain(room(50, 50, random.Random(seed)))
     assert found.end in ENDS.values()
     assert explanations.explanation(found)
+
+
+@pytest.mark.parametrize(
+    "text", ["4:1/1//////////////", "4:4/4//////////////", "5:1///2//5/////3///1/1/////", "3:3/3//1//////3//"]
+)
+def test_a_hint_without_any_answer_is_a_smallest_clash(text: str) -> None:
+    puzzle = eyeline.read(text)
+    found, clash = hint(puzzle), why_none(puzzle)
+    assert clash is not None
+    assert clash.smallest
+    assert (found.technique, found.facts, found.earlier) == ("clash", (), ())
+    assert len(found.reasons) == len(clash.reasons)
 
 
 SUPPOSED = re.compile(r"Suppose r(\d+)c(\d+) is (?:an? )?(\w+)")

@@ -40,7 +40,7 @@ MOST_AT_ONCE = 2
 MOST_REASONS = 8
 #: Conflicts that may be spent on one question whether something follows.
 CONFLICTS = 20_000
-#: Conflicts, and questions, that may be spent on the smallest set of rules of a step.
+#: Conflicts, and questions, that may be spent on the smallest set of rules of a step, or of a hint that is a clash.
 CONFLICTS_FOR_SMALLEST = 1500
 #: The same for all ways to clashes that are tried for a step, where a round of techniques counts as so many.
 CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 600, 15
@@ -177,7 +177,8 @@ def hint(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = N
         if clash is None:
             return explainer.next()
         found = clash
-        found = explainer.led(clash)
+        found = explainer.smaller(clash)
+        found = explainer.led(found)
     return found
 
 
@@ -409,6 +410,12 @@ class Explainer:
         """Return why what is known cannot be completed; ``None`` where it can."""
         found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
         return None if found is None else self._step("clash", (), found, PRICE_OF_RULES)
+
+    def smaller(self, clash: Step) -> Step:
+        """Return a clash of the fewest rules, and then of the fewest facts, as far as its budget goes."""
+        known = Because(clash.reasons, clash.earlier)
+        found = self.rules.all.fewer(known, self.reasons, self.known, (), Budget(CONFLICTS_FOR_SMALLEST))
+        return self._step("clash", (), found, PRICE_OF_RULES)
 
     def led(self, clash: Step) -> Step:
         """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""

@@ -117,8 +117,17 @@ class Support(Rules):
         is minimal. Returns ``None`` where the claims are not forced.
         """
         found = self.force(reasons, known, claims)
-        if found is None:
-            return None
+        return None if found is None else self.fewer(found, reasons, known, claims, budget)
+
+    def fewer(
+        self,
+        found: Because,
+        reasons: Collection[Reason],
+        known: Collection[Known],
+        claims: Sequence[Known],
+        budget: Budget,
+    ) -> Because:
+        """Return a smallest set as :meth:`fewest` does, where a minimal one is known; that one when the budget ends."""
         switch = self._claimed(claims) or [self.fresh()]
         marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
         facts = {self.literal(one): one for one in known}
