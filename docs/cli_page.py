@@ -28,7 +28,7 @@ pages one after another. Each gives one record, in order; a bad one gives a reco
 | 1 | `check --steps`: a step guessed or wrong; `certify`, `trim`: cannot | any so |
 | 1 | `hint`: no answer from there; `explain`: not one answer | any so |
 | 2 | bad input or usage | any is bad |
-| 3 | unknown: a limit was reached | none is bad, and any is unknown |
+| 3 | unknown: a limit was reached; `explain`: the steps found by then are told | none is bad, and any is unknown |
 | 130 | interrupted; what was finished is kept | the same |
 
 `--jobs` shares many puzzles among processes, `--cluster` among machines; `--out` with `--resume` survives any

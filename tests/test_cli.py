@@ -15,7 +15,9 @@ import jsonschema
 import pytest
 from typer.testing import CliRunner, Result
 
+import eyeline
 from eyeline.cli import app
+from eyeline.errors import NotationError
 
 ONE = "4:1/2/2/3/4/1/2/2/1/2/3/2/4/2/1/2"
 CITY = "skyscrapers\n  1 2 . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n  . . . .\n"
@@ -419,3 +421,21 @@ def test_a_name_that_is_none_is_refused_also_where_nothing_hangs_on_it(arguments
 
 def test_a_cell_that_nothing_can_light_is_named() -> None:
     assert "nothing can light r1c1\n" in run("solve", "beams\n.#\n").output
+
+
+def test_the_command_says_which_option_settles_what_an_error_leaves_open() -> None:
+    order = run("solve", "1 2 3 4 1 2 3 4")
+    assert order.stderr.splitlines()[0].endswith("; expected an order by its name (--order)")
+    none = run("solve", "-", text="hello")
+    assert none.stderr.splitlines()[0].endswith("; name the notation where the text has no marks of its own (--from)")
+
+
+@pytest.mark.parametrize("text", ["hello", "1 2 3 4 1 2 3 4"])
+def test_the_library_speaks_of_no_options(text: str) -> None:
+    (found,) = eyeline.solve_many([text])
+    assert found.error is not None
+    assert "--" not in json.dumps(found.error)
+    with pytest.raises(NotationError) as caught:
+        eyeline.read(text)
+    assert caught.value.argument == ("notation" if text == "hello" else "order")
+    assert "--" not in f"{caught.value} {caught.value.expected}"

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 import eyeline
-from eyeline.explaining import Explanation, explain, hint
+from eyeline.clash import why_none
+from eyeline.explaining import Explanation, Step, explain, hint
 from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
-from eyeline.telling import explanations
-from samples import samples, unique
+from eyeline.telling import explanations, steps
+from samples import room, samples, unique
 from shared import lines, names
 from step_judge import StepJudge
 
@@ -63,6 +66,51 @@ def test_five_hundred_of_each_kind_are_explained_to_the_end(kind: str, seed: int
 @pytest.mark.parametrize("name", names("skyscrapers/tatham-[56]d?.ids") + names("haunted/tatham-[457]x?d?.ids"))
 def test_real_puzzles_are_explained_to_the_end(name: str) -> None:
     assert checked(eyeline.read(lines(name)[2])).end == "finished"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_large_rooms_are_explained(seed: int) -> None:
+    """Of more than a thousand rows no part is made that lacks those of a room."""
+    found = explain(room(50, 50, random.Random(seed)))
+    assert found.end in ENDS.values()
+    assert explanations.explanation(found)
+
+
+@pytest.mark.parametrize(
+    "text", ["4:1/1//////////////", "4:4/4//////////////", "5:1///2//5/////3///1/1/////", "3:3/3//1//////3//"]
+)
+def test_a_hint_without_any_answer_is_a_smallest_clash(text: str) -> None:
+    puzzle = eyeline.read(text)
+    found, clash = hint(puzzle), why_none(puzzle)
+    assert clash is not None
+    assert clash.smallest
+    assert (found.technique, found.facts, found.earlier) == ("clash", (), ())
+    assert len(found.reasons) == len(clash.reasons)
+
+
+SUPPOSED = re.compile(r"Suppose r(\d+)c(\d+) is (?:an? )?(\w+)")
+
+
+def suppositions(puzzle: Puzzle, step: Step) -> Iterator[tuple[Cell, str]]:
+    """What a step supposes, in its own steps and in the sentences that tell it."""
+    if step.supposed is not None and step.supposed.holds:
+        yield step.supposed.cell, step.supposed.value
+    for inner in step.inner:
+        yield from suppositions(puzzle, inner)
+    for row, col, value in SUPPOSED.findall(" ".join(steps.sentences(puzzle, step))):
+        yield Cell(int(row) - 1, int(col) - 1), value[0].upper() if value.isalpha() else value
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", ["haunted", "skyscrapers"])
+def test_nothing_is_supposed_that_is_ruled_out(kind: str, seed: int) -> None:
+    for puzzle in unique(kind, seed, 10):
+        left = {cell: set(puzzle.values) for cell in puzzle.open_cells()}
+        for step in explain(puzzle).steps:
+            for cell, value in suppositions(puzzle, step):
+                assert value in left[cell], (step.technique, cell, value)
+            for fact in step.facts:
+                left[fact.cell] &= {fact.value} if fact.holds else left[fact.cell] - {fact.value}
 
 
 def by_technique(most: int | None) -> float:

@@ -16,6 +16,7 @@ UNIQUE = "4:/2/////3//////3//3/"
 MANY = "4:2/2/1/3/2/3/2/1////////"
 NONE = "4:1/1//////////////"
 BROKEN = "4:1/2"
+HARD = "7:4////2/3///3/2/2//2//3///3/4////4//3//3/,a3_6q3b2e2s"
 FIRST = "4:1///////////////"
 
 
@@ -36,6 +37,18 @@ def run(*arguments: str) -> Result:
         (("explain", UNIQUE, BROKEN), 2),
         (("grade", UNIQUE), 0),
         (("grade", UNIQUE, BROKEN), 2),
+        (("hint", UNIQUE, "--time-limit", "0"), 3),
+        (("explain", UNIQUE, "--time-limit", "0"), 3),
+        (("grade", UNIQUE, "--time-limit", "0"), 3),
+        (("hint", UNIQUE, MANY, "--time-limit", "0"), 3),
+        (("explain", UNIQUE, MANY, "--time-limit", "0"), 3),
+        (("grade", UNIQUE, MANY, "--time-limit", "0"), 3),
+        (("explain", UNIQUE, BROKEN, "--time-limit", "0"), 2),
+        (("hint", UNIQUE, "--time-limit", "100"), 0),
+        (("explain", UNIQUE, "--time-limit", "100"), 0),
+        (("grade", UNIQUE, "--time-limit", "100"), 0),
+        (("hint", UNIQUE, "--time-limit", "-1"), 2),
+        (("explain", UNIQUE, "--time-limit", "nan"), 2),
     ],
 )
 def test_the_codes(arguments: tuple[str, ...], code: int) -> None:
@@ -49,6 +62,44 @@ def test_records_keep_their_published_schema(verb: str) -> None:
     for line in lines:
         jsonschema.validate(json.loads(line), record.schema(verb))
     assert json.loads(lines[3])["error"]["code"] == "notation"
+
+
+@pytest.mark.parametrize(
+    ("verb", "field", "said"),
+    [
+        ("hint", "state", "a limit was reached before anything more was found"),
+        ("explain", "end", "a limit was reached before anything more was found"),
+        ("grade", "verdict", "no level: a limit was reached before it was known how many answers there are"),
+    ],
+)
+def test_a_time_limit_that_is_reached_is_told(verb: str, field: str, said: str) -> None:
+    late = (verb, UNIQUE, "--time-limit", "0")
+    assert run(*late).stdout.splitlines() == [said]
+    assert run(*late, "--lang", "vi").stdout.splitlines() != [said]
+    found = json.loads(run(*late, "--json").stdout)
+    jsonschema.validate(found, record.schema(verb))
+    assert found[field] == "unknown"
+    assert found["error"] is None
+
+
+@pytest.mark.parametrize("verb", ["hint", "explain", "grade"])
+def test_a_run_that_goes_on_keeps_the_code_of_what_was_not_known(verb: str, tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path / "records"))
+    assert run(verb, UNIQUE, MANY, *out, "--time-limit", "0").exit_code == 3
+    assert run(verb, UNIQUE, MANY, *out, "--resume").exit_code == 3
+
+
+def test_the_steps_found_by_the_limit_are_printed() -> None:
+    """All of them take seconds, the first ones a few hundredths."""
+    result = run("explain", HARD, "--time-limit", "0.7")
+    assert result.exit_code == 3
+    first, *_, last = result.stdout.splitlines()
+    assert first.startswith("1. ")
+    assert last == "a limit was reached before anything more was found"
+    found = json.loads(run("explain", HARD, "--time-limit", "0.7", "--json").stdout)
+    assert found["end"] == "unknown"
+    assert len(found["steps"]) > 3
+    assert all(step["facts"] for step in found["steps"])
 
 
 def test_hints_come_in_three_stages() -> None:

@@ -55,7 +55,9 @@ def freedom(puzzle: Puzzle, position: Position | None = None, *, limits: Limits 
     """
     held = position or Position()
     purse = Purse(limits)
-    rules = Rules(puzzle.model(None, held))
+    rules = purse.clock.made(lambda: Rules(puzzle.model(None, held)))
+    if rules is None:
+        return Freedom(puzzle, (), {}, (), Count(0, False), False)
     marks = list(rules.reasons)
     cells = [cell for cell in puzzle.open_cells() if cell not in held.entries]
     choices = {

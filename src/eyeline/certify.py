@@ -19,8 +19,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from eyeline.engine import Clock, Limits
-from eyeline.engines.linear import NOISE, dual_rows, least, multipliers
-from eyeline.errors import Inexact
+from eyeline.engines.linear import LATE, NOISE, dual_rows, least, multipliers
+from eyeline.errors import Inexact, TimeUp
 from eyeline.model import Model, Row
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Fact, Position
@@ -94,7 +94,9 @@ def certify(
     clock = Clock(limits)
     engine_for(puzzle.kind.name, "highs", "lp")
     formulation = formulation or puzzle.kind.formulations[-1]
-    model = puzzle.model(formulation, position)
+    model = clock.made(lambda: puzzle.model(formulation, position))
+    if model is None:
+        raise TimeUp(LATE)
     answer: Cells | None = None
     gap: float | None = None
     terms: tuple[Term, ...] = ()

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from eyeline.clash import ENOUGH, ENTERED, Clash, clash_among, entered, why_none
-from eyeline.engine import Limits
+from eyeline.engine import Clock, Limits
 from eyeline.engines.bounded import Purse, Rules
 from eyeline.engines.corrections import smallest_correction
 from eyeline.grid import Cell, Port
@@ -110,9 +110,9 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     """Check what is entered on a puzzle, and marked as "not this"; pencil marks are not looked at.
 
     A clue is broken only when no filling of its line's open cells gives it. ``limits`` are for the questions that go
-    beyond that, ``limits.nodes`` being conflicts. Without ``why`` nothing is asked about a broken position, and of a
-    stuck one not what to take back; that is many times faster. Raises ``PuzzleError`` for a position that does not
-    belong to the puzzle.
+    beyond that: ``limits.seconds`` for all together, ``limits.nodes``, being conflicts, for each. Without ``why``
+    nothing is asked about a broken position, and of a stuck one not what to take back; that is many times faster.
+    Raises ``PuzzleError`` for a position that does not belong to the puzzle.
 
     >>> import eyeline
     >>> puzzle = eyeline.read("4:/2/////3//////3//3/")
@@ -120,6 +120,7 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     >>> found.state.value, [f"{one.cell}={one.value}" for one in found.take_back.facts], found.take_back.exact
     ('stuck', ['r1c1=1'], True)
     """
+    clock = Clock(limits)
     held = position or Position()
     cells = puzzle.filled(held)
     faults = puzzle.faults(cells) + puzzle.clash(held)
@@ -128,20 +129,22 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     if not faults:
         if not still_open:
             return replace(found, state=GridState.RIGHT)
-        verdict = solve(puzzle, limits=limits, first=True, position=held).verdict
+        verdict = solve(puzzle, limits=clock.rest, first=True, position=held).verdict
         if verdict is not Verdict.NONE:
             return replace(found, state=GridState.UNKNOWN if verdict is Verdict.UNKNOWN else GridState.OPEN)
     elif not why:
         return found
-    answer = solve(puzzle, limits=limits)
+    answer = solve(puzzle, limits=clock.rest)
     if answer.verdict is Verdict.NONE:
-        return replace(found, state=GridState.IMPOSSIBLE, clash=why_none(puzzle, limits=limits) if why else None)
+        return replace(found, state=GridState.IMPOSSIBLE, clash=why_none(puzzle, limits=clock.rest) if why else None)
     if not faults:
         found = replace(found, state=GridState.STUCK, faults=marks_against(answer, held))
     if not why:
         return found
-    purse = Purse(limits)
-    rules = Rules(puzzle.model(None, held))
+    purse = Purse(limits, clock)
+    rules = clock.made(lambda: Rules(puzzle.model(None, held)))
+    if rules is None:
+        return found
     back = _take_back(rules, held, answer, purse.part(0.5))
     return replace(found, take_back=back, clash=clash_among(puzzle, held, rules, purse))
 

@@ -69,7 +69,9 @@ def why_none(puzzle: Puzzle, position: Position | None = None, *, limits: Limits
     (['row_1', 'column_1', 'column_2', 'clue_top_1', 'clue_top_2'], True)
     """
     held = position or Position()
-    return clash_among(puzzle, held, Rules(puzzle.model(None, held)), Purse(limits))
+    purse = Purse(limits)
+    rules = purse.clock.made(lambda: Rules(puzzle.model(None, held)))
+    return None if rules is None else clash_among(puzzle, held, rules, purse)
 
 
 def clash_among(puzzle: Puzzle, position: Position, rules: Rules, purse: Purse) -> Clash | None:

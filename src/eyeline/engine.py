@@ -9,15 +9,19 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from eyeline.arrays import LineArrays, MazeArrays, RoomArrays
+from eyeline.deadline import Overdue, deadline
 from eyeline.errors import Unable
 from eyeline.model import Model, Reason
 from eyeline.sheet import Cells, Fact
+
+T = TypeVar("T")
 
 #: A puzzle as engines take it that are made for its kind.
 Arrays: TypeAlias = RoomArrays | LineArrays | MazeArrays
@@ -94,6 +98,22 @@ class Clock:
     def over(self) -> bool:
         """Whether the time is up or somebody asked to stop."""
         return bool(self.limits.cancel) or self.left == 0.0
+
+    @property
+    def rest(self) -> Limits:
+        """The limits for what comes next: the same ones, with the time that is left."""
+        return replace(self.limits, seconds=self.left)
+
+    def deadline(self) -> AbstractContextManager[None]:
+        """Hold what is made within a ``with`` block to the limits; see :mod:`eyeline.deadline`. Raises ``Overdue``."""
+        limited = self.limits.seconds is not None or self.limits.cancel is not None
+        return deadline(lambda: self.over) if limited else nullcontext()
+
+    def made(self, make: Callable[[], T]) -> T | None:
+        """Return what ``make`` makes; ``None`` where a limit is reached before it is done."""
+        with suppress(Overdue), self.deadline():
+            return make()
+        return None
 
 
 class Status(StrEnum):

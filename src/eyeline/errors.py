@@ -43,6 +43,8 @@ class NotationError(EyelineError):
     """
 
     code: ClassVar[str] = "notation"
+    #: The argument of :func:`eyeline.read` that would settle it: ``notation``, ``order``, or ``None`` for none.
+    argument: ClassVar[str | None] = None
 
     message: str
     line: int | None = None
@@ -76,6 +78,13 @@ class NotationError(EyelineError):
 
 
 @dataclass(eq=False)
+class UnnamedNotation(NotationError):
+    """A text that has the marks of no notation, or of several, so that the notation has to be named."""
+
+    argument: ClassVar[str | None] = "notation"
+
+
+@dataclass(eq=False)
 class PuzzleError(EyelineError):
     """A sheet that is no puzzle of its kind. ``problems`` has every fault found, one sentence each, never empty."""
 
@@ -106,6 +115,7 @@ class AmbiguousOrder(NotationError):
     """
 
     code: ClassVar[str] = "ambiguous"
+    argument: ClassVar[str | None] = "order"
 
     pages: Mapping[str, Any] = field(default_factory=dict)
 

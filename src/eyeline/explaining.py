@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from eyeline.claimed import JudgedStep, Standing
 from eyeline.clash import Clash
+from eyeline.deadline import Overdue, look, paced
+from eyeline.engine import Clock, Limits
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
 from eyeline.errors import UnknownName
@@ -28,6 +31,7 @@ from eyeline.model import Known, Model, Reason, Row
 from eyeline.picture import Role
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Fact, Position
+from eyeline.solve import NO_LIMITS
 from eyeline.terrain import Terrain, terrain
 
 #: Rules that can be seen at a glance; where more work together, the step comes with a way from its opposite to a clash.
@@ -36,7 +40,7 @@ MOST_AT_ONCE = 2
 MOST_REASONS = 8
 #: Conflicts that may be spent on one question whether something follows.
 CONFLICTS = 20_000
-#: Conflicts, and questions, that may be spent on the smallest set of rules of a step.
+#: Conflicts, and questions, that may be spent on the smallest set of rules of a step, or of a hint that is a clash.
 CONFLICTS_FOR_SMALLEST = 1500
 #: The same for all ways to clashes that are tried for a step, where a round of techniques counts as so many.
 CONFLICTS_INSIDE, PRICE_OF_A_ROUND = 600, 15
@@ -50,6 +54,8 @@ SHORT = 3
 PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
 
 NO_POSITION = Position()
+#: How an explanation ends, and what a step is called, where a limit came first.
+UNKNOWN = "unknown"
 #: Techniques that go from cell to cell; their steps come with the way.
 CHAINS = ("forcing chain", "chain")
 #: The rules that every cell of a skyscraper puzzle obeys; clues come on top.
@@ -63,9 +69,10 @@ class Step:
     ``technique`` is a name of the ladder's, or one of these: ``rules``, a smallest set of rules found by search;
     ``suppose``, ``supposed`` leads by the steps ``inner`` to a clash, so that the opposite is the fact; ``clash``, the
     reasons and earlier facts exclude each other, and there are no facts; ``finished``, there is nothing left to find;
-    ``free``, nothing more is forced, for there are several answers. ``detail`` is a number that goes with the
-    technique: of arrangements, or of the value or cell it turns on. ``cost`` is higher for steps that are harder to
-    see.
+    ``free``, nothing more is forced, for there are several answers; ``unknown``, a limit was reached before anything
+    was found. ``detail`` is a number that goes with the technique: of arrangements, or of the value or cell it turns
+    on. ``cost`` is higher for steps that are harder to see. ``besides`` has, for steps told by cases, what is ruled out
+    by then and not needed: cases that nobody has to look at.
     """
 
     technique: str
@@ -76,6 +83,7 @@ class Step:
     detail: int = 0
     supposed: Known | None = None
     inner: tuple[Step, ...] = ()
+    besides: tuple[Known, ...] = ()
 
     def roles(self) -> dict[Cell | Port, Role]:
         """Return what each cell and clue is in a picture: won, lost, a reason; a supposed cell is the focus."""
@@ -91,7 +99,8 @@ class Step:
 class Explanation:
     """All steps from a ``position`` on.
 
-    ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (many).
+    ``end`` is ``finished``, ``clash`` (there is no answer), ``free`` (many) or ``unknown`` (a limit was reached; the
+    steps found by then are there).
     """
 
     puzzle: Puzzle
@@ -124,19 +133,23 @@ class Explanation:
         return Position(entries, pencil)
 
 
-def explain(puzzle: Puzzle, position: Position | None = None) -> Explanation:
+def explain(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = NO_LIMITS) -> Explanation:
     """Explain a puzzle to its end: until it is filled, or clashes, or nothing more is forced.
 
-    What ``position`` has entered and excluded is taken for known. Raises ``PuzzleError`` for a position that does not
+    What ``position`` has entered and excluded is taken for known. Of the ``limits``, ``seconds`` and ``cancel`` count;
+    when one is reached, the explanation ends there, as ``unknown``. Raises ``PuzzleError`` for a position that does not
     belong to the puzzle.
     """
     held = position or NO_POSITION
     steps: list[Step] = []
-    for step in _steps(puzzle, held):
-        if step.technique in ("finished", "free"):
-            return Explanation(puzzle, tuple(steps), step.technique, held)
-        steps.append(step)
-    return Explanation(puzzle, tuple(steps), "clash", held)
+    end = UNKNOWN
+    with suppress(Overdue), Clock(limits).deadline():
+        for step in _steps(puzzle, held):
+            if step.facts or step.technique == "clash":
+                steps.append(step)
+            if not step.facts:
+                end = step.technique
+    return Explanation(puzzle, tuple(steps), end, held)
 
 
 def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
@@ -150,15 +163,23 @@ def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
         explainer.learn(step.facts)
 
 
-def hint(puzzle: Puzzle, position: Position | None = None) -> Step:
+def hint(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = NO_LIMITS) -> Step:
     """Return the cheapest next step from a position.
 
     Where the entries cannot all be right the step is a ``clash``: its earlier facts are entries that together break the
-    rules named, or, where there are none, the puzzle has no answer at all. Raises as :func:`explain`.
+    rules named, or, where there are none, the puzzle has no answer at all. ``limits`` are kept as by :func:`explain`;
+    where one is reached first the step is ``unknown``. Raises as :func:`explain`.
     """
-    explainer = Explainer(puzzle, position or NO_POSITION)
-    clash = explainer.clash()
-    return explainer.next() if clash is None else explainer.led(clash)
+    found = Step(UNKNOWN)
+    with suppress(Overdue), Clock(limits).deadline():
+        explainer = Explainer(puzzle, position or NO_POSITION)
+        clash = explainer.clash()
+        if clash is None:
+            return explainer.next()
+        found = clash
+        found = explainer.smaller(clash)
+        found = explainer.led(found)
+    return found
 
 
 def followed(clash: Clash) -> Step | None:
@@ -216,7 +237,7 @@ class _Rules:
     @cached_property
     def _by_reason(self) -> dict[Reason | None, list[Row]]:
         found: dict[Reason | None, list[Row]] = {}
-        for row in self.model.rows:
+        for row in paced(self.model.rows):
             found.setdefault(row.reason, []).append(row)
         return found
 
@@ -257,8 +278,9 @@ class _Rules:
 
     def support(self, reasons: Iterable[Reason]) -> Support:
         """Return a solver for the structure and some more rules, small where the puzzle allows it."""
-        wanted = frozenset(reason for reason in reasons if reason.rule == "clue")
-        if len(self.model.rows) < 1000 or len(wanted) > 2:
+        wanted = frozenset(reasons).difference(self.structure)
+        few = len(wanted) <= 2 and all(reason.rule == "clue" for reason in wanted)
+        if len(self.model.rows) < 1000 or not few:
             return self.all
         if wanted not in self.supports:
             self.supports[wanted] = Support(self._part(wanted))
@@ -316,6 +338,8 @@ class Explainer:
         self.allowed = allowed
         self.depth = depth
         self.plain = plain
+        #: Who knows all that is known outside of any supposition; ``None`` where that may not be true.
+        self.root: Explainer | None = None if depth else self
         #: What may still be spent on the ways to clashes.
         self.budget = Budget(0)
         self.places = ground.places
@@ -387,6 +411,12 @@ class Explainer:
         found = self.rules.all.force(self.reasons, self.known, (), CONFLICTS)
         return None if found is None else self._step("clash", (), found, PRICE_OF_RULES)
 
+    def smaller(self, clash: Step) -> Step:
+        """Return a clash of the fewest rules, and then of the fewest facts, as far as its budget goes."""
+        known = Because(clash.reasons, clash.earlier)
+        found = self.rules.all.fewer(known, self.reasons, self.known, (), Budget(CONFLICTS_FOR_SMALLEST))
+        return self._step("clash", (), found, PRICE_OF_RULES)
+
     def led(self, clash: Step) -> Step:
         """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""
         inner = object.__new__(Explainer)
@@ -404,7 +434,8 @@ class Explainer:
             self.learn(step.facts)
 
     def next(self) -> Step:
-        """Return the cheapest next step."""
+        """Return the cheapest next step. Raises ``Overdue``."""
+        look()
         if not self.depth:
             self.budget = Budget(CONFLICTS_INSIDE)
         if not all(self.domains):
@@ -501,12 +532,33 @@ class Explainer:
 
     def _step(self, technique: str, facts: tuple[Known, ...], found: Because, price: int, detail: int = 0) -> Step:
         cost = 10 * price + 2 * len(found.reasons) + len(found.known)
-        return Step(technique, facts, found.reasons, found.known, cost, detail)
+        besides = self._besides(found.known) if technique in ("rules", "clash") else ()
+        return Step(technique, facts, found.reasons, found.known, cost, detail, besides=besides)
+
+    def _besides(self, used: Iterable[Known]) -> tuple[Known, ...]:
+        """Return what is ruled out, outside of any supposition, and does not follow from single facts that are used."""
+        if self.root is None:
+            return ()
+        held = {fact.cell for fact in used if fact.holds}
+        lost = set(used)
+        return tuple(
+            fact
+            for place, cell in enumerate(self.ground.cells)
+            if cell not in held
+            for value, token in enumerate(self.ground.values)
+            if not self.root.domains[place] >> value & 1 and (fact := Known(cell, token, False)) not in lost
+        )
+
+    def _gone_before(self, fact: Known) -> bool:
+        """Return whether what a fact rules out is ruled out already, outside of any supposition."""
+        value = self.ground.values.index(fact.value)
+        return self.root is not None and not self.root.domains[self.places[fact.cell]] >> value & 1
 
     def _by_technique(self) -> Step | None:
         """Return the simplest finding of the lowest rung that has any."""
         ladder = self.ground.ladder
         for rung in range(ladder.supposing):
+            look()
             findings = [finding for finding in self._findings(rung) if self._allows(finding)]
             if findings:
                 best = min(findings, key=self._effort)
@@ -590,7 +642,11 @@ class Explainer:
         if self.plain:
             return Step("free")
         # A cell of which nothing is known tells little.
-        known = [fact for fact in self._possible() if bits_of(self.domains[self.places[fact.cell]]) < full]
+        known = [
+            fact
+            for fact in self._possible()
+            if bits_of(self.domains[self.places[fact.cell]]) < full and not self._gone_before(fact)
+        ]
         return (self._split(known) if self.depth < DEEPEST else None) or self.clash() or Step("free")
 
     def _possible(self) -> list[Known]:
@@ -669,6 +725,7 @@ class Explainer:
             plain,
         )
         inner.budget = self.budget
+        inner.root = self.root
         return inner
 
     def _split(self, facts: list[Known]) -> Step | None:
@@ -703,6 +760,7 @@ class Explainer:
     def advance(self) -> bool:
         """Take all findings of the cheapest rung that has any; return whether there were some. For trials."""
         for rung in range(self.ground.ladder.supposing):
+            look()
             findings = [finding for finding in self._findings(rung) if self._allows(finding)]
             for finding in findings:
                 for place, mask in finding.struck:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from eyeline.engine import Limits
-from eyeline.ladder import LEVELS
+from eyeline.deadline import Overdue, look, watched
+from eyeline.engine import Clock, Limits
+from eyeline.ladder import LADDERS, LEVELS
 from eyeline.ladder.rounds import CLASH, DONE, rounds
-from eyeline.ladder.source import HEADER, ROOM
+from eyeline.ladder.source import HEADER, ROOM, STOP, Numbers
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Fact
 from eyeline.solve import NO_LIMITS, Verdict, solve
@@ -18,6 +22,8 @@ from eyeline.terrain import Terrain, terrain
 #: Changes whenever the same puzzle can get another grade.
 GRADE_VERSION = 2
 
+#: Seconds between two looks at the deadline while compiled code runs.
+TICK = 0.03
 #: Scores of one level stay below those of the next by this much.
 SPAN = 1000
 
@@ -48,15 +54,24 @@ def grade(puzzle: Puzzle, *, compiled: bool = False, limits: Limits = NO_LIMITS)
     In each round all findings of the cheapest rung that has any are taken at once, so that no order matters, and a
     puzzle turned or mirrored has the same grade. ``compiled`` runs the same techniques through numba: worth its start
     for many puzzles. Where the ladder comes to an end it proves by itself that there is one answer, or none; only where
-    it leaves cells open, the puzzle is solved under ``limits``. Raises ``MissingExtra`` where numba is asked
-    for and missing.
+    it leaves cells open, the puzzle is solved. ``limits.seconds`` and ``limits.cancel`` hold for both together,
+    ``limits.nodes`` for solving; where one is reached the verdict is *unknown*. Raises ``MissingExtra`` where numba is
+    asked for and missing.
     """
-    ground = terrain(puzzle)
-    end, domains, times, ways = _compiled(ground) if compiled else _plain(ground)
-    verdict = _verdict(ground, end, domains, limits)
-    if verdict is Verdict.ONE:
-        return _graded(ground, end, domains, times, ways)
-    return Grade(None, 0, tuple(times), end == CLASH, _left(domains), verdict)
+    clock = Clock(limits)
+    rungs = LADDERS[puzzle.kind.name].rungs
+    times, ways = [0] * rungs, [0] * rungs
+    domains: list[int] = []
+    with suppress(Overdue), clock.deadline():
+        ground = terrain(puzzle)
+        domains += ground.domains
+        end = (_compiled if compiled else _plain)(ground, domains, times, ways)
+        verdict = _verdict(ground, end, domains, clock.rest)
+        if verdict is Verdict.ONE:
+            return _graded(ground, end, domains, times, ways)
+        return Grade(None, 0, tuple(times), end == CLASH, _left(domains), verdict)
+    left = _left(domains) if domains else len(puzzle.open_cells())
+    return Grade(None, 0, tuple(times), False, left, Verdict.UNKNOWN)
 
 
 def _verdict(ground: Terrain, end: int, domains: Sequence[int], limits: Limits) -> Verdict:
@@ -77,39 +92,51 @@ def _left(domains: Iterable[int]) -> int:
     return sum(domain & (domain - 1) != 0 for domain in domains)
 
 
-def _plain(ground: Terrain) -> tuple[Any, ...]:
-    rungs = ground.ladder.rungs
-    domains = list(ground.domains)
-    times, ways = [0] * rungs, [0] * rungs
+def _plain(ground: Terrain, domains: list[int], times: list[int], ways: list[int]) -> int:
+    """Go up the ladder, narrow the domains, and return how it ended; see :mod:`eyeline.ladder.rounds`."""
+    climb, rungs = ground.ladder.climb, ground.ladder.rungs
+
+    def looking(rung: int, *rest: Any) -> None:
+        look()
+        climb(rung, *rest)
+
     trace = [0] * 1000
     trace[ROOM] = len(trace)
-    end = rounds(ground.ladder.climb, rungs)(
-        ground.board, domains, [0] * len(domains), trace, [0] * ground.memo, times, ways
-    )
-    return end, domains, times, ways
+    return rounds(looking, rungs)(ground.board, domains, [0] * len(domains), trace, [0] * ground.memo, times, ways)
 
 
-def _compiled(ground: Terrain) -> tuple[Any, ...]:
+def _compiled(ground: Terrain, domains: list[int], times: list[int], ways: list[int]) -> int:
+    """Do the same by compiled code."""
     import numpy as np
 
     from eyeline.ladder.fast import compiled_rounds
 
-    rungs = ground.ladder.rungs
-    domains = np.array(ground.domains, dtype=np.int64)
-    times, ways = np.zeros(rungs, dtype=np.int64), np.zeros(rungs, dtype=np.int64)
     trace = np.zeros(HEADER + 1000, dtype=np.int64)
     trace[ROOM] = len(trace)
-    ascend = compiled_rounds(ground.ladder.climb, rungs)
-    end = ascend(
-        ground.arrays(),
-        domains,
-        np.zeros(len(domains), dtype=np.int64),
-        trace,
-        np.zeros(ground.memo, dtype=np.int64),
-        times,
-        ways,
-    )
-    return end, domains.tolist(), times.tolist(), ways.tolist()
+    held = [np.array(numbers, dtype=np.int64) for numbers in (domains, times, ways)]
+    removed, memo = np.zeros_like(held[0]), np.zeros(ground.memo, dtype=np.int64)
+    ascend = compiled_rounds(ground.ladder.climb, ground.ladder.rungs)
+    climb = partial(ascend, ground.arrays(), held[0], removed, trace, memo, *held[1:])
+    try:
+        return _watched(climb, trace) if watched() else climb()
+    finally:
+        for numbers, array in zip((domains, times, ways), held, strict=True):
+            numbers[:] = array.tolist()
+
+
+def _watched(climb: Callable[[], int], trace: Numbers) -> int:
+    """Run compiled code, which cannot look at the deadline, in a thread; stop it by its trace. Raises ``Overdue``."""
+    ends: list[int] = []
+    thread = threading.Thread(target=lambda: ends.append(climb()), name="eyeline grade", daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            look()
+            thread.join(TICK)
+    finally:
+        trace[STOP] = 1
+        thread.join()
+    return ends[0]
 
 
 def _graded(ground: Terrain, end: int, domains: list[int], times: list[int], ways: list[int]) -> Grade:

@@ -33,7 +33,28 @@ def complaint(proof: dict) -> str:  # type: ignore[type-arg]
     return ""
 
 
+def main(path: str) -> int:
+    """Say what each line of a file proves; return 0 when all is proven, 1 when not, 2 when a line is no certificate."""
+    proven = number = 0
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            for number, line in enumerate(file, start=1):
+                text = complaint(json.loads(line))
+                print(f"{number}: {text or 'proven'}")  # noqa: T201
+                proven += not text
+        if number:
+            return int(proven < number)
+        wrong = "there is no certificate in it"
+    except OSError as error:
+        wrong = error.strerror or "it cannot be read"
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        wrong = f"line {number} is no certificate as eyeline certify --json prints it, one a line"
+    print(f"{path}: {wrong}", file=sys.stderr)  # noqa: T201
+    return 2
+
+
 if __name__ == "__main__":
-    wrong = [complaint(json.loads(line)) for line in open(sys.argv[1], encoding="utf-8")]  # noqa: PTH123, SIM115
-    print(*(f"{number}: {text or 'proven'}" for number, text in enumerate(wrong, start=1)), sep="\n")  # noqa: T201
-    sys.exit(not wrong or any(wrong))
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)  # noqa: T201
+        sys.exit(2)
+    sys.exit(main(sys.argv[1]))

@@ -360,7 +360,7 @@ def read_many(text: str, *, notation: str | None = None, order: str | None = Non
 def read_steps(text: str, puzzle: Puzzle) -> list[ClaimedStep]:
     """Read a list of claimed steps about a puzzle: facts such as ``r1c1=3`` and ``r2c2!=4``, a step a line.
 
-    Also takes what ``eyeline explain --json`` prints. Raises ``NotationError``.
+    Also takes what ``eyeline explain --json`` prints. Raises ``NotationError``, also for a text without any step.
 
     >>> [step.facts for step in read_steps("r1c1=2 r1c2!=1  # the tallest", read("2:1/2/2/1/1/2/2/1"))]
     [(Known(cell=Cell(row=0, col=0), value='2', holds=True), Known(cell=Cell(row=0, col=1), value='1', holds=False))]

@@ -327,8 +327,8 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True):
 class HintRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The next step from a position.
 
-    ``state`` is ``step``, ``finished``, ``free`` (nothing more is forced) or ``clash`` (the entries cannot all be
-    right, or there is no answer; ``step`` says why).
+    ``state`` is ``step``, ``finished``, ``free`` (nothing more is forced), ``clash`` (the entries cannot all be
+    right, or there is no answer; ``step`` says why) or ``unknown`` (a limit was reached first).
     """
 
     kind: str | None = None
@@ -342,8 +342,10 @@ class HintRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExplainRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """All steps of one puzzle. ``end`` is ``finished``, ``clash`` (there is no answer) or ``free`` (several).
+    """All steps of one puzzle.
 
+    ``end`` is ``finished``, ``clash`` (there is no answer), ``free`` (several) or ``unknown``: a limit was reached, and
+    ``steps`` are those found by then.
     ``take_back`` says which entries to take back, where they are to blame for the clash; ``freedom`` what is free.
     """
 
@@ -698,7 +700,7 @@ def hinted(
     freedom: Freedom | None = None,
 ) -> HintRecord:
     """Return the record of a hint; the step itself only where the whole of it is asked for."""
-    special = found.technique in ("finished", "free", "clash")
+    special = found.technique in ("finished", "free", "clash", "unknown")
     return HintRecord(
         kind=puzzle.kind.name,
         state=found.technique if special else "step",

@@ -111,9 +111,13 @@ def refute(
     found = Refutation(
         puzzle, position, formulation, Verdict.UNKNOWN, solved.cells, reasons=solved.reasons, chain=solved.chain
     )
-    if solved.verdict is not Verdict.UNKNOWN and not clock.over:
+
+    def begun() -> tuple[Model, Encoding]:
         model = puzzle.model(formulation, position)
-        encoding = Encoding(model)
+        return model, Encoding(model)
+
+    if solved.verdict is not Verdict.UNKNOWN and not clock.over and (made := clock.made(begun)):
+        model, encoding = made
         parts = list(_parts(encoding, model, clock))
         if len(parts) == len(model.rows):
             found = _refuted(found, model, encoding.result(), parts, clock)

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from eyeline.arrays import EMPTY, ROOM_TOKENS, SHOOTER, RoomArrays
+from eyeline.deadline import look as look_at_deadline
+from eyeline.deadline import paced
 from eyeline.grid import Heading
 from eyeline.sheet import Fact
 from eyeline.sight import DIRECTIONS, STOP, Line, Pair, sight_table
@@ -29,8 +31,10 @@ Look = Callable[[int], object]
 _STRIDE = 10_000
 
 
-def _never(steps: int) -> None:
-    """Go on whatever the time."""
+def _at_deadline(steps: int) -> None:
+    """Look at the deadline of the context after a long walk; between short ones somebody looks anyway."""
+    if steps == _STRIDE:
+        look_at_deadline()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Lines:
         """
         found = [
             turned[0] if len(turned) == 1 and not loop else NOBODY
-            for turned, loop in zip(self.turned, self.loops, strict=True)
+            for turned, loop in paced(zip(self.turned, self.loops, strict=True))
         ]
         found.append(NOBODY)
         return found
@@ -136,14 +140,14 @@ def _walked(table: array[int], start: int) -> Iterator[int]:
             return
 
 
-def lines(room: RoomArrays, look: Look = _never) -> Lines:
+def lines(room: RoomArrays, look: Look = _at_deadline) -> Lines:
     """Cut a room into its lines, in time linear in the number of cells.
 
     ``look`` is called at least every 10,000 steps, the making of the sight table aside.
     """
     codes = room.codes
-    table = sight_table(room.grid, [ROOM_TOKENS[code] for code in codes])
-    shooters = tuple([cell for cell, code in enumerate(codes) if code >= SHOOTER])
+    table = sight_table(room.grid, map(ROOM_TOKENS.__getitem__, codes))
+    shooters = tuple([cell for cell, code in enumerate(paced(codes)) if code >= SHOOTER])
     number = {cell: k for k, cell in enumerate(shooters)}
     across = array("i", [NOBODY]) * len(codes)
     down = across[:]
@@ -185,7 +189,7 @@ def lines(room: RoomArrays, look: Look = _never) -> Lines:
         turned.append(tuple(met))
         loops.append(loop)
 
-    for cell, code in enumerate(codes):
+    for cell, code in enumerate(paced(codes)):
         if not code or code >= SHOOTER:
             if across[cell] < 0:
                 follow(4 * cell + Heading.RIGHT)

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from eyeline.deadline import paced
 from eyeline.grid import STEPS, Cell, Grid, Heading, Port
 
 STOP = -1
@@ -70,9 +71,9 @@ def sight_table(grid: Grid, tokens: Iterable[str]) -> array[int]:
     on as if it were empty.
     """
     rows, cols, size = grid.rows, grid.cols, grid.size
-    held = list(tokens)
+    held = list(paced(tokens))
     table = array("i", [STOP]) * (4 * size)
-    wall = bytes([token == WALL for token in held])
+    wall = bytes([token == WALL for token in paced(held)])
     # First as if there were no mirrors, a heading at a time, which is fast; then the rim, and last the mirrors, which
     # change where a ray leaves their own cell and nothing else.
     for heading, (dr, dc) in enumerate(STEPS):
@@ -80,11 +81,11 @@ def sight_table(grid: Grid, tokens: Iterable[str]) -> array[int]:
         ahead = wall[offset:] + bytes(offset) if offset > 0 else bytes(-offset) + wall[:offset]
         onward = range(4 * offset + heading, 4 * (offset + size) + heading, 4)
         table[heading::4] = array(
-            "i", [STOP if blocked else state for blocked, state in zip(ahead, onward, strict=True)]
+            "i", [STOP if blocked else state for blocked, state in paced(zip(ahead, onward, strict=True))]
         )
     table[Heading.UP : 4 * cols : 4] = table[4 * (size - cols) + Heading.DOWN :: 4] = array("i", [STOP]) * cols
     table[Heading.LEFT :: 4 * cols] = table[4 * (cols - 1) + Heading.RIGHT :: 4 * cols] = array("i", [STOP]) * rows
-    for index, turn in [(index, TURNS[token]) for index, token in enumerate(held) if token in TURNS]:
+    for index, turn in [(index, TURNS[token]) for index, token in enumerate(paced(held)) if token in TURNS]:
         state = 4 * index
         ways = table[state : state + 4]
         table[state], table[state + 1], table[state + 2], table[state + 3] = [ways[out] for out in turn]

@@ -10,22 +10,26 @@ import typer
 
 from eyeline.batch import Reply
 from eyeline.cli.aside import NOTHING, Aside, checked, enough, free
-from eyeline.cli.options import EntriesFile, Files, From, Json, Order
+from eyeline.cli.options import EntriesFile, Files, From, Json, Order, Seconds
 from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, verb
+from eyeline.engine import Clock, Limits
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page, Position
-from eyeline.solve import Verdict
+from eyeline.solve import NO_LIMITS, Verdict
+
+#: The exit codes of what an explanation or a hint ends with; a hint that is a step is none of these.
+_CODES = {"free": NONE, "clash": NONE, "unknown": UNKNOWN}
 
 
-def ending(puzzle: Puzzle, entered: Position, end: str) -> Aside:
+def ending(puzzle: Puzzle, entered: Position, end: str, limits: Limits) -> Aside:
     """Return what is to be said where there is no next step: which entries are to blame, or what is free."""
     if end == "free":
-        return free(puzzle, entered, enough())
+        return free(puzzle, entered, enough(limits))
     if end == "clash" and entered:
         from eyeline.telling import positions
 
-        found = checked(puzzle, entered, enough())
+        found = checked(puzzle, entered, enough(limits))
         return Aside(tuple(positions.blame(found)), found.clash, take_back=found.take_back)
     return NOTHING
 
@@ -37,6 +41,7 @@ class Hinting(ItemWork):
     verb: ClassVar[str] = "hint"
     stage: int = 1
     page: Page | None = None
+    limits: Limits = NO_LIMITS
 
     def reply(self, item: Item) -> Reply:
         """Return the next step of a puzzle."""
@@ -45,9 +50,10 @@ class Hinting(ItemWork):
 
         puzzle = item.puzzle()
         entered = entries(item, puzzle, self.page)
-        step = hint(puzzle, entered)
-        code = NONE if step.technique == "clash" else DONE
-        aside = ending(puzzle, entered, step.technique)
+        clock = Clock(self.limits)
+        step = hint(puzzle, entered, limits=self.limits)
+        code = self.code(step.technique)
+        aside = ending(puzzle, entered, step.technique, clock.rest)
         if self.json:
             from eyeline import record
 
@@ -58,7 +64,11 @@ class Hinting(ItemWork):
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
-        return NONE if record["state"] == "clash" else DONE
+        return self.code(record["state"])
+
+    def code(self, state: str) -> int:
+        """Return the exit code for what comes next, by its technique or its state in a record."""
+        return DONE if state == "free" else _CODES.get(state, DONE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +77,7 @@ class Explaining(ItemWork):
 
     verb: ClassVar[str] = "explain"
     page: Page | None = None
+    limits: Limits = NO_LIMITS
 
     def reply(self, item: Item) -> Reply:
         """Return all steps of a puzzle."""
@@ -75,9 +86,10 @@ class Explaining(ItemWork):
 
         puzzle = item.puzzle()
         entered = entries(item, puzzle, self.page)
-        found = explain(puzzle, entered)
-        code = DONE if found.end == "finished" else NONE
-        aside = ending(puzzle, entered, found.end)
+        clock = Clock(self.limits)
+        found = explain(puzzle, entered, limits=self.limits)
+        code = _CODES.get(found.end, DONE)
+        aside = ending(puzzle, entered, found.end, clock.rest)
         if self.json:
             from eyeline import record
 
@@ -88,7 +100,7 @@ class Explaining(ItemWork):
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
-        return DONE if record["end"] == "finished" else NONE
+        return _CODES.get(record["end"], DONE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +109,7 @@ class Grading(ItemWork):
 
     verb: ClassVar[str] = "grade"
     compiled: bool = False
+    limits: Limits = NO_LIMITS
 
     def reply(self, item: Item) -> Reply:
         """Return the grade of a puzzle."""
@@ -104,7 +117,7 @@ class Grading(ItemWork):
         from eyeline.telling import grades
 
         puzzle = item.puzzle()
-        found = grade(puzzle, compiled=self.compiled, limits=enough())
+        found = grade(puzzle, compiled=self.compiled, limits=enough(self.limits))
         code = self.code(found.verdict)
         if self.json:
             from eyeline import record
@@ -131,6 +144,7 @@ def hint_verb(
         int,
         typer.Option("--stage", metavar="N", min=1, max=3, help="1 where to look, 2 the technique, 3 the whole step."),
     ] = 1,
+    time_limit: Seconds = None,
     json: Json = False,
     manner: Manner = ALONE,
 ) -> int:
@@ -138,11 +152,17 @@ def hint_verb(
 
     Where nothing more is forced it says what is free, and where the entries cannot all be right which to take back.
     Exit: 0 when there is a next step or nothing left to find, 1 when the entries cannot all be right or there is no
-    answer, 2 for bad input.
+    answer, 2 for bad input, 3 when the time limit was reached before that was known.
     """
     batch = Batch(files, from_, order, manner)
     batch.run(
-        Hinting(json=json or manner.out is not None, alone=batch.single, stage=stage, page=one_page(position, from_))
+        Hinting(
+            json=json or manner.out is not None,
+            alone=batch.single,
+            stage=stage,
+            page=one_page(position, from_),
+            limits=Limits(seconds=time_limit),
+        )
     )
     return batch.code()
 
@@ -153,17 +173,27 @@ def explain_verb(
     from_: From = None,
     order: Order = None,
     position: EntriesFile = None,
+    time_limit: Seconds = None,
     json: Json = False,
     manner: Manner = ALONE,
 ) -> int:
     """Explain puzzles to the end, step by step, each with its reasons.
 
-    A puzzle with several answers ends with what is free, one with wrong entries with those to take back.
+    A puzzle with several answers ends with what is free, one with wrong entries with those to take back. Where the time
+    limit is reached, the steps found by then are printed.
 
-    Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input.
+    Exit: 0 when every cell is found, 1 when there is no answer or several, 2 for bad input, 3 when the time limit was
+    reached.
     """
     batch = Batch(files, from_, order, manner)
-    batch.run(Explaining(json=json or manner.out is not None, alone=batch.single, page=one_page(position, from_)))
+    batch.run(
+        Explaining(
+            json=json or manner.out is not None,
+            alone=batch.single,
+            page=one_page(position, from_),
+            limits=Limits(seconds=time_limit),
+        )
+    )
     return batch.code()
 
 
@@ -172,6 +202,7 @@ def grade_verb(
     files: Files,
     from_: From = None,
     order: Order = None,
+    time_limit: Seconds = None,
     json: Json = False,
     manner: Manner = ALONE,
 ) -> int:
@@ -182,5 +213,12 @@ def grade_verb(
     """
     batch = Batch(files, from_, order, manner)
     compiled = batch.many and find_spec("numba") is not None
-    batch.run(Grading(json=json or manner.out is not None, alone=batch.single, compiled=compiled))
+    batch.run(
+        Grading(
+            json=json or manner.out is not None,
+            alone=batch.single,
+            compiled=compiled,
+            limits=Limits(seconds=time_limit),
+        )
+    )
     return batch.code(forgiving=True)

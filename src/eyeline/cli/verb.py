@@ -43,6 +43,9 @@ ASIDE = 2.0
 
 DONE, NONE, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
 
+#: The options that take what would settle an error, by the argument that takes it in Python.
+_OPTIONS = {"notation": "--from", "order": "--order"}
+
 P = ParamSpec("P")
 
 
@@ -170,7 +173,9 @@ def describe(error: EyelineError) -> str:
     place = (
         "" if error.line is None else f"line {error.line}" + (f", column {error.column}" if error.column else "") + ": "
     )
-    return f"{place}{error.message}" + (f"; expected {error.expected}" if error.expected else "")
+    expected = f"; expected {error.expected}" if error.expected else ""
+    option = f" ({_OPTIONS[error.argument]})" if error.argument else ""
+    return f"{place}{error.message}{expected}{option}"
 
 
 def item_complaint(item: Item, error: EyelineError, *, alone: bool) -> str:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import ClassVar, Self, TypeAlias
 
 from eyeline.arrays import SHOOTER, VERTICAL, RoomArrays
+from eyeline.deadline import Overdue, paced
 from eyeline.engine import Clock, Implication, Limits, Outcome, Status, Task, Want
 from eyeline.engines.implications import Implications, Tally
 from eyeline.grid import Cell
@@ -75,13 +76,13 @@ class Formula:
         """Build the clauses of a room, in linear time."""
         laid = lines(room, look)
         because: dict[Clause, tuple[str, int]] = {}
-        for literal, safe in enumerate(laid.safe()):
+        for literal, safe in enumerate(paced(laid.safe())):
             if not safe:
                 because[literal ^ 1, literal ^ 1] = ("safe", literal)
         for literal, rule in turned(laid):
             because.setdefault((literal, literal), (rule, literal))
         dark = []
-        for cell, one, two in laid.lighting():
+        for cell, one, two in paced(laid.lighting()):
             clause = ordered(one, two)
             if clause in because:
                 continue
@@ -107,7 +108,7 @@ class Formula:
     @cached_property
     def facts(self) -> list[Fact]:
         """What each literal says."""
-        return [self.lines.fact(literal) for literal in range(2 * len(self.lines.shooters))]
+        return [self.lines.fact(literal) for literal in paced(range(2 * len(self.lines.shooters)))]
 
     def reason(self, rule: str, of: int) -> Reason:
         """Return a reason as data from what ``because`` holds."""
@@ -193,9 +194,10 @@ class TwoSat:
         watch = Watch(limits)
         room = task.room
         try:
-            formula = self.formula.of(room, watch.look)
+            with watch.clock.deadline():
+                formula = self.formula.of(room, watch.look)
             yield from _counted(formula, limits, watch) if want is Want.COUNT else _answered(formula, limits, watch)
-        except Over:
+        except (Over, Overdue):
             yield Outcome(Status.STOPPED, count=0 if want is Want.COUNT else None)
 
 
@@ -203,7 +205,8 @@ def _answered(formula: Formula, limits: Limits, watch: Watch) -> Iterator[Outcom
     if fault := formula.plain_fault():
         yield fault
         return
-    graph = formula.graph()
+    with watch.clock.deadline():
+        graph = formula.graph()
     component = graph.components(watch.look)
     if graph.contradictory(component):
         yield formula.contradiction(graph.contradiction(component, watch.look))
@@ -236,13 +239,14 @@ def _all(graph: Implications, first: list[int], watch: Watch) -> Iterator[list[i
 def _counted(formula: Formula, limits: Limits, watch: Watch) -> Iterator[Outcome]:
     tally = None
     try:
-        graph = formula.graph()
+        with watch.clock.deadline():
+            graph = formula.graph()
         if formula.plain_fault() or graph.contradictory(graph.components(watch.look)):
             yield Outcome(Status.EXHAUSTED, count=0)
             return
         tally = Tally(graph, watch.look, watch.node)
         exact = tally.run(limits.answers)
-    except Over:
+    except (Over, Overdue):
         exact = False
     status = Status.EXHAUSTED if exact else Status.STOPPED
     yield Outcome(status, count=tally.count if tally else 0)

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from weakref import finalize
 
+from eyeline.deadline import look, paced
 from eyeline.engine import Clock, Limits
 from eyeline.engines.clauses import encode
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.model import Known, Model, Reason
 from eyeline.sheet import Fact
 
-#: Conflicts between two looks at the clock, a few hundredths of a second's worth.
+#: Conflicts between two looks at the clock or the deadline, a few hundredths of a second's worth.
 SLICE = 1000
 #: Propagations that cost as much as a conflict: where conflicts are few, these are what takes the time.
 PER_CONFLICT = 500
@@ -95,7 +96,7 @@ class Bounded:
         """Load the clauses; the search tries the literals ``liked`` first."""
         from pysat.solvers import Minisat22
 
-        self._solver = Minisat22(bootstrap_with=clauses)
+        self._solver = Minisat22(bootstrap_with=paced(clauses))
         # While the interpreter shuts down, the solver's own way to free itself comes too late.
         self._free_solver = finalize(self, self._solver.delete)
         self.like(liked)
@@ -115,6 +116,18 @@ class Bounded:
         ``None`` where that takes more than what is in the purse, or ``most`` conflicts.
         """
         return purse.asked(self._solver, assumptions, most)
+
+    def decide(self, assumptions: Sequence[int], most: int = ENDLESS) -> bool | None:
+        """Return the same, held to no purse but to the deadline that is kept, if any. Raises ``Overdue``."""
+        left = most
+        while left > 0:
+            look()
+            self._solver.conf_budget(min(SLICE, left))
+            verdict: bool | None = self._solver.solve_limited(assumptions, expect_interrupt=True)
+            if verdict is not None:
+                return verdict
+            left -= SLICE
+        return None
 
     def core(self) -> list[int]:
         """Return the assumptions that the last *no* has used."""

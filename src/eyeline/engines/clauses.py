@@ -30,10 +30,13 @@ from itertools import combinations, compress, groupby, islice
 from operator import neg
 from typing import NamedTuple
 
+from eyeline.deadline import look, paced
 from eyeline.model import Model, Reason, Sense
 
 #: Up to this many pairs, literals that exclude each other are written pair by pair; beyond it with a counter.
 MOST_PAIRS = 150
+#: Rows that are put down between two looks at the deadline.
+ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ class Clauses:
 def encode(model: Model, *, selectors: bool = False) -> Clauses:
     """Return the model's rows as clauses, with ``selectors`` an assumption literal for each reason."""
     encoding = Encoding(model, selectors=selectors)
-    encoding.advance(len(model.rows))
+    while encoding.advance(ROWS):
+        look()
     return encoding.result()
 
 
@@ -173,7 +177,7 @@ class _Encoder:
     def _read_background(self, model: Model) -> None:
         pairs = []
         numbers = self._number
-        for row, (weights, variables, sense, bound, reason, _) in enumerate(model.rows):
+        for row, (weights, variables, sense, bound, reason, _) in enumerate(paced(model.rows)):
             if reason is not None:
                 continue
             if bound == 0 and len(weights) == 2 and sense != "=" and weights in ((1, -1), (-1, 1)):

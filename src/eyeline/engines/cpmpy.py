@@ -13,10 +13,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from eyeline.deadline import Overdue, look
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
 from eyeline.engines.nogood import Alternatives
 from eyeline.engines.posted import Posted
@@ -49,9 +50,11 @@ class Cpmpy:
         clock = Clock(limits)
         found = 0
         verdict: bool | None = None
+        made = None
         if not clock.over and limits.answers != 0:
-            model = task.model
-            alternatives = Alternatives.of(model)
+            made = clock.made(lambda: (task.model, Alternatives.of(task.model)))
+        if made is not None:
+            model, alternatives = made
             with closing(_Near(clock) if self.solver == NEAR else _Far(self.solver, clock)) as search:
                 verdict = search.post(model)
                 while verdict and (verdict := search.solve()):
@@ -69,10 +72,6 @@ class Cpmpy:
         yield Outcome(status, count=found if want is Want.COUNT else None)
 
 
-class _Over(Exception):
-    """A limit was reached: breaks off the handing over of rows, and is no error."""
-
-
 class _Near:
     """CP-SAT in a thread of this process, kept within the limits of a run."""
 
@@ -83,17 +82,11 @@ class _Near:
 
     def post(self, model: Model) -> bool | None:
         """Hand over the rows; ``None`` when a limit was reached first."""
-
-        def look() -> None:
-            if self._clock.over:
-                raise _Over
-
-        try:
+        with suppress(Overdue), self._clock.deadline():
             self._posted = Posted(len(model.names), NEAR)
             self._posted.post((row[:4] for row in model.rows), look)
-        except _Over:
-            return None
-        return True
+            return True
+        return None
 
     def solve(self) -> bool | None:
         """Return whether there is a further answer; ``None`` when a limit was reached first."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from eyeline.arrays import BACKSLASH, SLASH, RoomArrays
+from eyeline.deadline import Overdue
 from eyeline.engine import Limits, Outcome, Status, Task, Want
 from eyeline.engines.beaming import Formula, Over, Watch
 from eyeline.errors import Unable
@@ -34,7 +35,7 @@ class Greedy:
         refuse_mirrors(room, "greedy")
         try:
             yield from _answered(room, limits, Watch(limits))
-        except Over:
+        except (Over, Overdue):
             yield Outcome(Status.STOPPED)
 
 
@@ -49,11 +50,13 @@ def refuse_mirrors(room: RoomArrays, engine: str) -> None:
 
 
 def _answered(room: RoomArrays, limits: Limits, watch: Watch) -> Iterator[Outcome]:
-    formula = Formula.of(room, watch.look)
+    with watch.clock.deadline():
+        formula = Formula.of(room, watch.look)
     if fault := formula.plain_fault():
         yield fault
         return
-    forced, walk = _forced(formula, watch.look)
+    with watch.clock.deadline():
+        forced, walk = _forced(formula, watch.look)
     if walk:
         yield formula.contradiction(walk)
         return

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 
+from eyeline.deadline import paced
+
 #: Called with the number of steps done since the last call; raises to break off.
 Look = Callable[[int], object]
 
@@ -25,7 +27,7 @@ class Implications:
         self.variables = variables
         self.clauses = clauses
         self.forced: list[list[int]] = [[] for _ in range(2 * variables)]
-        for a, b in clauses:
+        for a, b in paced(clauses):
             self.forced[a ^ 1].append(b)
             if a != b:
                 self.forced[b ^ 1].append(a)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from eyeline.deadline import paced
 from eyeline.engine import Clock
 from eyeline.errors import TimeUp
 from eyeline.model import Model, Row
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: What the methods leave of a number that is 0 in truth.
 NOISE = 1e-7
+#: What is said when no linear programme could be solved in time.
+LATE = "a limit was reached before the linear programme was solved"
 
 
 class Optimum(NamedTuple):
@@ -47,8 +50,8 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     import numpy as np
 
     rows = model.rows
-    sizes = [len(row.variables) for row in rows]
-    bounds = np.array([row.bound for row in rows], dtype=np.float64)
+    sizes = [len(row.variables) for row in paced(rows)]
+    bounds = np.array([row.bound for row in paced(rows)], dtype=np.float64)
     made = highspy.HighsLp()
     # Without any column HiGHS finds each model empty, whatever its rows say.
     columns = max(1, len(model.names))
@@ -59,14 +62,22 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     made.col_cost_ = cost
     made.col_lower_ = np.zeros(columns)
     made.col_upper_ = np.ones(columns)
-    made.row_lower_ = np.where([row.sense == "<=" for row in rows], -np.inf, bounds)
-    made.row_upper_ = np.where([row.sense == ">=" for row in rows], np.inf, bounds)
+    made.row_lower_ = np.where([row.sense == "<=" for row in paced(rows)], -np.inf, bounds)
+    made.row_upper_ = np.where([row.sense == ">=" for row in paced(rows)], np.inf, bounds)
     made.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     made.a_matrix_.start_ = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    made.a_matrix_.index_ = np.array([v for row in rows for v in row.variables], dtype=np.int32)
-    made.a_matrix_.value_ = np.array([w for row in rows for w in row.weights], dtype=np.float64)
+    made.a_matrix_.index_ = np.array([v for row in paced(rows) for v in row.variables], dtype=np.int32)
+    made.a_matrix_.value_ = np.array([w for row in paced(rows) for w in row.weights], dtype=np.float64)
     if whole:
         made.integrality_ = [highspy.HighsVarType.kInteger] * columns
+    return made
+
+
+def _made(model: Model, costs: Mapping[int, float], clock: Clock) -> Any:
+    """Return a model as a programme. Raises ``TimeUp``."""
+    made = clock.made(lambda: programme(model, costs))
+    if made is None:
+        raise TimeUp(LATE)
     return made
 
 
@@ -82,7 +93,7 @@ def least(model: Model, costs: Mapping[int, float], clock: Clock, *, inside: boo
         solver.setOptionValue("run_crossover", "off")
         # Presolve would settle on a corner wherever one variable can be expressed by others.
         solver.setOptionValue("presolve", "off")
-    solver.passModel(programme(model, costs))
+    solver.passModel(_made(model, costs, clock))
     if not solved(solver, clock):
         return None
     return Optimum(solver.getInfo().objective_function_value, list(solver.getSolution().col_value))
@@ -94,7 +105,7 @@ def solved(solver: Any, clock: Clock) -> bool:
 
     status = highspy.HighsModelStatus
     if clock.over:
-        raise TimeUp("a limit was reached before the linear programme was solved")
+        raise TimeUp(LATE)
     if clock.left is not None:
         solver.setOptionValue("time_limit", solver.getRunTime() + clock.left)
     solver.run()
@@ -103,7 +114,7 @@ def solved(solver: Any, clock: Clock) -> bool:
         return True
     if found in (status.kInfeasible, status.kUnboundedOrInfeasible):
         return False
-    raise TimeUp("a limit was reached before the linear programme was solved")
+    raise TimeUp(LATE)
 
 
 def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[int]:
@@ -113,7 +124,7 @@ def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[in
     """
     import numpy as np
 
-    made = programme(model, costs)
+    made = _made(model, costs, clock)
     made.col_upper_ = np.full(made.num_col_, np.inf)
     solver = quiet_highs()
     solver.passModel(made)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from eyeline.deadline import paced
 from eyeline.model import Model
 
 
@@ -23,7 +24,7 @@ class Alternatives:
         """Read them from the rows of a model."""
         facts = model.facts
         ruled: set[int] = set()
-        for weights, variables, sense, bound, reason, _ in model.rows:
+        for weights, variables, sense, bound, reason, _ in paced(model.rows):
             exactly_one = sense == "=" and bound == 1 and weights.count(1) == len(weights)
             if exactly_one and reason is None and all(variable in facts for variable in variables):
                 ruled.update(variables)

@@ -50,10 +50,14 @@ def outcomes(
     found = 0
     verdict: bool | None = None
     reasons: tuple[Reason, ...] | None = None
-    if not clock.over and limits.nodes != 0 and limits.answers != 0:
+
+    def begun() -> tuple[Model, Alternatives, Search]:
         model = task.model
-        alternatives = Alternatives.of(model)
-        with closing(start(model, clock, want)) as search:
+        return model, Alternatives.of(model), start(model, clock, want)
+
+    if not clock.over and limits.nodes != 0 and limits.answers != 0 and (made := clock.made(begun)):
+        model, alternatives, search = made
+        with closing(search):
             while verdict := search.solve():
                 found += 1
                 held, missing = alternatives.nogood(search.ones())

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from eyeline.deadline import look
+
 #: What hitting sets are chosen for where there is one claim only; it is no literal.
 _CLAIM = 0
 
@@ -30,10 +32,11 @@ class Budget:
         self.left = conflicts
 
     def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
-        """Return whether the clauses of a solver can be met under assumptions. Raises ``Spent``."""
+        """Return whether the clauses of a solver can be met under assumptions. Raises ``Spent`` and ``Overdue``."""
         before = solver.accum_stats()["conflicts"]
         if self.left <= 0:
             raise Spent
+        look()
         solver.conf_budget(self.left)
         verdict = solver.solve_limited(assumptions)
         self.left -= 1 + solver.accum_stats()["conflicts"] - before

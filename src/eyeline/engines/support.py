@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from eyeline.engines.bounded import Rules
+from eyeline.engines.bounded import ENDLESS, Rules
 from eyeline.engines.smallest import Budget, Spent, smallest
 from eyeline.model import Known, Model, Reason
 
@@ -42,7 +42,7 @@ class Support(Rules):
     def answer(self, reasons: Iterable[Reason], known: Iterable[Known]) -> frozenset[Known] | None:
         """Return what holds in some answer under these rules and facts; ``None`` where there is none."""
         marks = [self.marks[reason] for reason in reasons if reason in self.marks]
-        if not self._solver.solve([*marks, *map(self.literal, known)]):
+        if not self.decide([*marks, *map(self.literal, known)]):
             return None
         values = self._solver.get_model()
         return frozenset(Known(*fact) for fact, literal in self.facts.items() if values[literal - 1] > 0)
@@ -117,8 +117,17 @@ class Support(Rules):
         is minimal. Returns ``None`` where the claims are not forced.
         """
         found = self.force(reasons, known, claims)
-        if found is None:
-            return None
+        return None if found is None else self.fewer(found, reasons, known, claims, budget)
+
+    def fewer(
+        self,
+        found: Because,
+        reasons: Collection[Reason],
+        known: Collection[Known],
+        claims: Sequence[Known],
+        budget: Budget,
+    ) -> Because:
+        """Return a smallest set as :meth:`fewest` does, where a minimal one is known; that one when the budget ends."""
         switch = self._claimed(claims) or [self.fresh()]
         marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
         facts = {self.literal(one): one for one in known}
@@ -160,12 +169,6 @@ class Support(Rules):
 
     def _core(self, assumptions: list[int], conflicts: int | None) -> list[int] | None:
         """Return the assumptions that leave no answer, the switch of claims aside; ``None`` where there is one."""
-        if conflicts is None:
-            verdict = self._solver.solve(assumptions)
-        else:
-            self._solver.conf_budget(conflicts)
-            verdict = self._solver.solve_limited(assumptions)
-        if verdict is not False:
+        if self.decide(assumptions, ENDLESS if conflicts is None else conflicts) is not False:
             return None
-        core = self._solver.get_core() or []
-        return [literal for literal in core if literal in self.reasons or abs(literal) in self._known]
+        return [literal for literal in self.core() if literal in self.reasons or abs(literal) in self._known]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 
-from eyeline.errors import CannotHold, NotationError, UnknownName
+from eyeline.errors import CannotHold, NotationError, UnknownName, UnnamedNotation
 from eyeline.formats import (
     cluelist,
     codejam,
@@ -120,15 +120,19 @@ def _sniff(piece: Piece) -> Format:
     row = head.count("\n", 0, start)
     source = Source(head.split("\n"), piece.line, piece.column)
     names = ", ".join([*FORMATS][:-1]) + f" or {[*FORMATS][-1]}"
-    expected = f"a puzzle in the notation {names}; name it with --from where it has no marks of its own"
+    expected = f"a puzzle in the notation {names}; name the notation where the text has no marks of its own"
     if start == len(head):
-        raise source.error("there is no puzzle in the text", expected=expected)
+        raise source.error("there is no puzzle in the text", expected=expected, sort=UnnamedNotation)
     line = source.lines[row]
     column = len(line) - len(line.lstrip())
     if not found:
-        raise source.error(f"{shown(line.strip())} has the marks of no notation", row, column, expected)
+        raise source.error(
+            f"{shown(line.strip())} has the marks of no notation", row, column, expected, UnnamedNotation
+        )
     fitting = " and ".join(notation.name for notation in found)
-    raise source.error(f"the text fits several notations: {fitting}", row, column, "one of them, named with --from")
+    raise source.error(
+        f"the text fits several notations: {fitting}", row, column, "one of them by its name", UnnamedNotation
+    )
 
 
 def split(text: str, notation: str | None = None) -> Iterator[Piece]:

@@ -137,7 +137,7 @@ def read(piece: Piece, order: str | None = None) -> Page:
         f"a list of {counted(len(clues), 'clue')} fits several orders: {', '.join(pages)}",
         place.line,
         place.column,
-        "the order, named with --order",
+        "an order by its name",
         place.source,
         place.shift,
         pages,

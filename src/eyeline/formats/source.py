@@ -252,12 +252,19 @@ class Source:
         if length > LONGEST_LINE:
             raise self.error(f"a line of {counted(length, 'character')}", row, LONGEST_LINE, f"at most {LONGEST_LINE}")
 
-    def error(self, message: str, row: int = 0, column: int = 0, expected: str | None = None) -> NotationError:
-        """Return an error at a row and column from 0 within the piece."""
+    def error(
+        self,
+        message: str,
+        row: int = 0,
+        column: int = 0,
+        expected: str | None = None,
+        sort: type[NotationError] = NotationError,
+    ) -> NotationError:
+        """Return an error of some sort at a row and column from 0 within the piece."""
         line = self.lines[row] if row < len(self.lines) else ""
         cut = column - _AROUND if len(line) > 2 * _AROUND and column > _AROUND else 0
         before = self.column - 1 if row == 0 else 0
-        return NotationError(
+        return sort(
             message, self.line + row, before + column + 1, expected, line[cut : cut + 2 * _AROUND], before + cut
         )
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from eyeline.errors import NotationError
 from eyeline.formats.format import Piece
 from eyeline.formats.json_text import Document, Path, said, values
 from eyeline.formats.pattern import pattern
@@ -36,8 +37,18 @@ class ClaimedStep(NamedTuple):
 def claimed_steps(text: str, grid: Grid, cells: Collection[Cell], tokens: Sequence[str]) -> Iterator[ClaimedStep]:
     """Yield the steps of a list.
 
-    ``cells`` are those that have a value, ``tokens`` the values there are. Raises ``NotationError``.
+    ``cells`` are those that have a value, ``tokens`` the values there are. Raises ``NotationError``, also where
+    there is no step at all.
     """
+    found = _steps(text, grid, cells, tokens)
+    first = next(found, None)
+    if first is None:
+        raise NotationError("there is no step in it", expected=_FACT)
+    yield first
+    yield from found
+
+
+def _steps(text: str, grid: Grid, cells: Collection[Cell], tokens: Sequence[str]) -> Iterator[ClaimedStep]:
     known = _Known(grid, cells, tokens)
     lines = text_lines(text)
     first = next((line for line in map(str.strip, lines) if line and not line.startswith("#")), "")

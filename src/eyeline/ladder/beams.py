@@ -14,7 +14,7 @@ cells that must be lit.
 
 from __future__ import annotations
 
-from eyeline.ladder.source import Board, Numbers, because, begin, close, strike
+from eyeline.ladder.source import Board, Numbers, because, begin, close, halted, strike
 
 HEAD, SAFE, LIGHT, CLAUSE_START, CLAUSES = range(5)
 SHOOTERS, CELLS = range(2)
@@ -70,6 +70,8 @@ def _chains(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, fe
     for literal in range(literals):
         if domains[literal >> 1] != 3:
             continue
+        if halted(trace):
+            return
         for other in range(literals):
             depth[other] = -1
         depth[literal] = 0

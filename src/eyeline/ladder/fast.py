@@ -26,13 +26,16 @@ def _registered() -> Any:
         raise MissingExtra("many grades at once need the package numba: pip install numba") from error
     from eyeline.kernels.compiled import lowest, ones
 
-    # The two that plain Python has methods for.
+    # Those that plain Python has something of its own for.
     overload(source.ones)(lambda bits: lambda bits: ones(bits))
     overload(source.lowest)(lambda bits: lambda bits: lowest(bits))
+    stop = source.STOP
+    overload(source.halted)(lambda trace: lambda trace: trace[stop] != 0)
+    own_way = (source.ones, source.lowest, source.halted)
     for module in MODULES:
         for function in vars(module).values():
             own = isinstance(function, FunctionType) and function.__module__ == module.__name__
-            if own and function not in (source.ones, source.lowest):
+            if own and function not in own_way:
                 register_jitable(function)
     return numba.njit
 

@@ -17,7 +17,7 @@ the three totals, then the groups.
 
 from __future__ import annotations
 
-from eyeline.ladder.source import HEADER, ROOM, WAYS, Board, Numbers, because, begin, clear, close, strike
+from eyeline.ladder.source import HEADER, ROOM, WAYS, Board, Numbers, because, begin, clear, close, halted, strike
 
 HEAD, PATH_START, PATH_CELLS, NEAR, FAR, NEAR_CLUE, FAR_CLUE, TOTALS, GROUP_START, GROUP_CELLS = range(10)
 PLACES, PATHS, GROUPS = range(3)
@@ -268,6 +268,8 @@ def _arranged(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, 
         near, far = board[NEAR_CLUE][path], board[FAR_CLUE][path]
         if near > MOST_ARRANGED or far > MOST_ARRANGED:
             continue
+        if halted(trace):
+            return
         # A blank clue keeps no account: its end has one state.
         rows, cols = max(near, 0) + 1, max(far, 0) + 1
         size = rows * cols
@@ -332,6 +334,8 @@ def _supposed(
         for value in range(MONSTERS):
             if not domain >> value & 1:
                 continue
+            if halted(trace):
+                return
             for other in range(places):
                 held[other] = domains[other]
             held[place] = 1 << value

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eyeline.ladder.source import WAYS, Board, Numbers, clear
+from eyeline.ladder.source import STOP, WAYS, Board, Numbers, clear
 
-#: What a ladder ends with: every cell has one value left, a cell has none, or no rung finds anything.
-DONE, CLASH, STUCK = range(3)
+#: What a ladder ends with: every cell has one value left, a cell has none, no rung finds anything, or it was stopped.
+DONE, CLASH, STUCK, STOPPED = range(4)
 
 
 def rounds(climb: Callable[..., None], rungs: int, stamp: int = 0) -> Callable[..., int]:
@@ -34,6 +34,8 @@ def rounds(climb: Callable[..., None], rungs: int, stamp: int = 0) -> Callable[.
             for rung in range(ladder[0]):
                 clear(trace, removed)
                 climb(rung, board, domains, removed, trace, memo)
+                if trace[STOP]:
+                    return STOPPED
                 found = trace[WAYS]
                 if found:
                     times[rung] += 1

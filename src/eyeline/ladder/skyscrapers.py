@@ -19,7 +19,20 @@ buildings, all different, and its parks anywhere; that is what all techniques on
 
 from __future__ import annotations
 
-from eyeline.ladder.source import WAYS, Board, Numbers, because, begin, close, highest_bit, lowest, ones, single, strike
+from eyeline.ladder.source import (
+    WAYS,
+    Board,
+    Numbers,
+    because,
+    begin,
+    close,
+    halted,
+    highest_bit,
+    lowest,
+    ones,
+    single,
+    strike,
+)
 
 HEAD, UNIT_START, UNIT_CELLS, UNIT_FULL, LINE_START, LINE_CELLS, LINE_CLUE, LINE_UNIT, LINE_FACING, SHARED = range(10)
 PLACES, HEIGHTS, PARKS, SUMMED, UNITS, LINES, SIDE = range(7)
@@ -671,6 +684,8 @@ def arrangements(board: Board, domains: Numbers, removed: Numbers, trace: Number
 def _arranged(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, memo: Numbers, technique: int) -> None:
     head, start, cells = board[HEAD], board[LINE_START], board[LINE_CELLS]
     for line in range(head[LINES]):
+        if halted(trace):
+            return
         result = supports(board, domains, memo, line)
         if result < 0 or (memo[result - 1] > MOST_LISTED) == (technique == FEW):
             continue
@@ -689,6 +704,8 @@ def both_ends(board: Board, domains: Numbers, removed: Numbers, trace: Numbers, 
         other = board[LINE_FACING][line]
         if other < 0:
             continue
+        if halted(trace):
+            return
         result = supports(board, domains, memo, line)
         if result < 0:
             continue
@@ -722,6 +739,8 @@ def x_wings(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) ->
             for at in range(start[cover + unit], start[cover + unit + 1]):
                 across[cells[at]] = unit
         for value in range(head[HEIGHTS]):
+            if halted(trace):
+                return
             masks = [0] * side
             alive = 0
             for unit in range(side):
@@ -807,6 +826,8 @@ def forcing_chains(board: Board, domains: Numbers, removed: Numbers, trace: Numb
     queue = [0] * (places * heights)
     parent = [0] * (places * heights)
     for i in range(count):
+        if halted(trace):
+            return
         origin = pairs[i]
         left = domains[origin]
         for _ in range(2):

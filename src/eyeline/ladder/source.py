@@ -13,16 +13,18 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from eyeline.deadline import look
+
 #: A list of whole numbers, or a 64-bit array where the code is compiled.
 Numbers: TypeAlias = Any
 #: The arrays that describe a puzzle, as each module of techniques says.
 Board: TypeAlias = Any
 
 # What stands at the start of a trace: the end of what is written, the number of findings, the end of the finding that
-# is being written, how many facts it has, and the room there is. A finding that there is no room for still counts, and
-# what it rules out is removed.
-END, WAYS, NEXT, FACTS, ROOM = range(5)
-HEADER = 5
+# is being written, how many facts it has, the room there is, and whether to stop. A finding that there is no room for
+# still counts, and what it rules out is removed.
+END, WAYS, NEXT, FACTS, ROOM, STOP = range(6)
+HEADER = 6
 BECAUSE = -1
 
 
@@ -48,8 +50,17 @@ def highest_bit(bits: int) -> int:
     return bits
 
 
+def halted(trace: Numbers) -> bool:
+    """Return whether to stop in the middle of a technique that can take long: somebody has put a 1 at ``STOP``.
+
+    Nobody can do that while plain Python runs, which looks at the deadline instead. Raises ``Overdue``.
+    """
+    look()
+    return False
+
+
 def clear(trace: Numbers, removed: Numbers) -> None:
-    """Empty a trace."""
+    """Empty a trace; that it is to stop stays."""
     trace[END] = HEADER
     trace[WAYS] = 0
     for place in range(len(removed)):

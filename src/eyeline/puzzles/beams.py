@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from eyeline.arrays import ROOM_TOKENS, RoomArrays
 from eyeline.catalogue import later
+from eyeline.deadline import paced
 from eyeline.grid import Heading
 from eyeline.model import Model, Reason
 from eyeline.puzzles.kind import Fault, Kind
@@ -77,21 +78,22 @@ class Beams(Kind):
         laid = lines(self.room(sheet))
         model = Model()
         # Variable 2k and 2k + 1 are literal 2k and 2k + 1 of shooter k.
-        facts = [laid.fact(literal) for literal in range(2 * len(laid.shooters))]
-        for fact in facts:
+        facts = [laid.fact(literal) for literal in paced(range(2 * len(laid.shooters)))]
+        for fact in paced(facts):
             model.variable(f"{'h' if fact.value == '-' else 'v'}_{fact.cell}", fact)
-        for k in range(len(laid.shooters)):
+        for k in paced(range(len(laid.shooters))):
             cell = facts[2 * k].cell
             model.add_sum((2 * k, 2 * k + 1), "=", 1, None, f"cell_{cell}")
             if (token := sheet.cells[cell]) in TURNED:
                 reason = Reason("given", cell)
                 model.add_sum((2 * k + TURNED.index(token),), "=", 1, reason, reason.name)
-        for literal, safe in enumerate(laid.safe()):
+        for literal, safe in enumerate(paced(laid.safe())):
             if not safe:
                 reason = Reason("safe", facts[literal])
                 model.add_sum((literal,), "=", 0, reason, reason.name)
-        for index, across, down in laid.lighting():
-            reason = Reason("light", sheet.grid.cell(index))
+        grid = sheet.grid
+        for index, across, down in paced(laid.lighting()):
+            reason = Reason("light", grid.cell(index))
             ways = tuple(sorted({across, down} - {NOBODY}))
             model.add_sum(ways, ">=", 1, reason, reason.name)
         return model

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from eyeline.deadline import look
 from eyeline.model import Model, Reason, Row
 
 
@@ -55,6 +56,7 @@ class Line(NamedTuple):
         layers: list[list[Arc]] = []
         states = {State(0, 0)}
         for p in range(self.lots):
+            look()
             arcs = [arc for state in sorted(states) for arc in self._arcs(state, p, clue)]
             layers.append(arcs)
             states = {arc.end for arc in arcs}
@@ -95,6 +97,7 @@ def add_flow_line(model: Model, line: Line, lots: Sequence[Mapping[int, int]], c
         return
     entering: dict[State, list[int]] = {}
     for p, (arcs, choices) in enumerate(zip(layers, lots, strict=True), start=1):
+        look()
         carrying: dict[int, list[int]] = {height: [] for height in choices}
         leaving: dict[State, list[int]] = {}
         following: dict[State, list[int]] = {}

@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import MAZE_TOKENS, MazeArrays
 from eyeline.catalogue import later
+from eyeline.deadline import look, paced
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason
 from eyeline.puzzles.kind import Fault, Kind
@@ -93,7 +94,7 @@ class Haunted(Kind):
         """Return the rows, one a clue over the visits of its line."""
         model = Model()
         x = {}
-        for cell, token in sheet.cells.facts():
+        for cell, token in paced(sheet.cells.facts()):
             at = f"{cell.row + 1}_{cell.col + 1}"
             free = token not in TURNS
             x[cell] = {m: model.variable(f"{m.lower()}_{at}", Fact(cell, m) if free else None) for m in MONSTERS}
@@ -116,6 +117,7 @@ class Haunted(Kind):
                     model.add(terms, "=", 0, reason, f"{reason.name}_{i}_{monster.lower()}")
         along = lines(sheet)
         for port, clue in sheet.clues.stated():
+            look()
             reason = Reason("clue", port)
             seen = [(p.seen(m), x[cell][m]) for cell, p in along[port].items() for m in MONSTERS]
             model.add(seen, "=", clue, reason, reason.name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import MazeArrays, RoomArrays
+from eyeline.deadline import paced
 from eyeline.engine import Arrays, Task
 from eyeline.errors import PuzzleError, UnknownName
 from eyeline.grid import Cell, Grid
@@ -182,7 +183,7 @@ class Puzzle(Pictured):
         model = self.kind.model(self.sheet, self.formulation(formulation))
         if position:
             self.filled(position)
-            numbers = {fact: variable for variable, fact in model.facts.items()}
+            numbers = {fact: variable for variable, fact in paced(model.facts.items())}
             for fact in position.facts():
                 if fact in numbers:
                     model.add_sum((numbers[fact],), "=", 1, reason := Reason("entry", fact.cell), reason.name)

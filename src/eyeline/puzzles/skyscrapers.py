@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import LineArrays, Plan, Sight
 from eyeline.catalogue import later
+from eyeline.deadline import look
 from eyeline.grid import Cell, Port
 from eyeline.model import Model, Reason, Row, Sense
 from eyeline.puzzles.flow import Line, add_flow_line
@@ -328,6 +329,7 @@ class Skyscrapers(Kind):
         for cell, choices in x.items():
             model.add_sum(tuple(choices.values()), "=", 1, None, f"cell_{cell.row + 1}_{cell.col + 1}")
         for unit in here.units:
+            look()
             for value in here.values:
                 times = here.parks if value == PARK else 1
                 sense: Sense = "=" if unit.full else "<="
@@ -415,6 +417,7 @@ def _add_textbook_line(
     taller: list[tuple[int, ...]] = [()] * heights
     seen = []
     for p, choices in enumerate(line):
+        look()
         for k, x in enumerate(choices, start=1):
             z = model.variable(f"z_{name}_{p + 1}_{k}")
             t = taller[k - 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -162,33 +162,47 @@ class Chain:
         return None
 
 
-def led(make: Callable[[], Chain], puzzle: Puzzle, losses: Sequence[tuple[Cell, str]] | None) -> list[str] | None:
+def led(
+    make: Callable[[], Chain],
+    puzzle: Puzzle,
+    losses: Sequence[tuple[Cell, str]] | None,
+    besides: Collection[tuple[Cell, str]] = (),
+) -> list[str] | None:
     """Return the sentences that lead from each of some values to a clash, or to one from what is known (``None``).
 
     Where what is known does not clash at once, it does for each value of some cell; of all such cells the one is taken
-    that is told in the fewest sentences. ``None`` where no way is found.
+    that is told in the fewest sentences. What is ruled out ``besides`` is not supposed. ``None`` where no way is found.
     """
     if losses is None:
-        return make().to_clash() or _by_cases(make, puzzle)
-    return _each(make, puzzle, losses) if len(losses) <= MOST_SUPPOSED else None
+        return make().to_clash() or _by_cases(make, puzzle, besides)
+    return _each(make, puzzle, losses, besides) if len(losses) <= MOST_SUPPOSED else None
 
 
-def _each(make: Callable[[], Chain], puzzle: Puzzle, pairs: Iterable[tuple[Cell, str]]) -> list[str] | None:
-    found = []
+def _each(
+    make: Callable[[], Chain],
+    puzzle: Puzzle,
+    pairs: Iterable[tuple[Cell, str]],
+    besides: Collection[tuple[Cell, str]],
+) -> list[str] | None:
+    gone, found = [], []
     for cell, token in pairs:
+        if (cell, token) in besides:
+            gone.append(Known(cell, token, False))
+            continue
         said = make().to_clash((cell, token))
         if said is None:
             return None
         found += [facts.supposed(puzzle, Known(cell, token)), *said]
-    return found
+    return [facts.remembered(puzzle, gone), *found] if gone else found
 
 
-def _by_cases(make: Callable[[], Chain], puzzle: Puzzle) -> list[str] | None:
+def _by_cases(make: Callable[[], Chain], puzzle: Puzzle, besides: Collection[tuple[Cell, str]]) -> list[str] | None:
     best: list[str] | None = None
     left = make().left
     for cell in sorted(left, key=lambda cell: (len(left[cell]), cell)):
         if 1 < len(left[cell]) <= MOST_SUPPOSED:
-            said = _each(make, puzzle, [(cell, token) for token in sorted(left[cell], key=puzzle.values.index)])
+            pairs = [(cell, token) for token in sorted(left[cell], key=puzzle.values.index)]
+            said = _each(make, puzzle, pairs, besides)
             if said is not None and (best is None or len(said) < len(best)):
                 best = said
     return best

@@ -690,7 +690,7 @@ def _by_chains(view: CityView) -> Told | None:
     """Say what has to be, one thing after the other, up to a clash."""
     if len(view.ports) > MOST_CLUES:
         return None
-    after = led(view.chain, view.puzzle, list(view.losses()) if view.step.facts else None)
+    after = led(view.chain, view.puzzle, list(view.losses()) if view.step.facts else None, view.besides)
     if after is None:
         return None
     return Told(view.all_looks(), after)

@@ -22,7 +22,7 @@ def explanation(found: Explanation) -> list[str]:
 
 def hint(puzzle: Puzzle, step: Step, stage: int) -> list[str]:
     """Return a hint in sentences: stage 1 says where to look, 2 adds the technique, 3 the whole step."""
-    if step.technique in ("finished", "free", "clash"):
+    if step.technique in ("finished", "free", "clash", "unknown"):
         return ending(puzzle, step)
     said = [steps.where(step)]
     if stage > 1:
@@ -31,11 +31,13 @@ def hint(puzzle: Puzzle, step: Step, stage: int) -> list[str]:
 
 
 def ending(puzzle: Puzzle, step: Step) -> list[str]:
-    """Return what to say where there is no next step: finished, impossible, wrong, or nothing forced."""
+    """Return what to say where there is no next step: finished, impossible, wrong, nothing forced, or not known."""
     if step.technique == "finished":
         return [verdicts.finished()]
     if step.technique == "free":
         return [_("nothing more is forced: the puzzle has several answers from here on")]
+    if step.technique == "unknown":
+        return [_("a limit was reached before anything more was found")]
     entered = [fact for fact in step.earlier if puzzle.sheet.cells[fact.cell] != fact.value]
     said = steps.sentences(puzzle, step)
     if entered:

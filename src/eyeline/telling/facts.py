@@ -64,6 +64,11 @@ def few(puzzle: Puzzle, facts: Sequence[Known]) -> str | None:
     return stated(puzzle, facts) if len(facts) <= MOST_NAMED else None
 
 
+def remembered(puzzle: Puzzle, facts: Iterable[Known]) -> str:
+    """Say what is known already."""
+    return _("Known: {facts}.").format(facts=stated(puzzle, facts))
+
+
 def supposed(puzzle: Puzzle, fact: Known) -> str:
     """Return the sentence that begins a supposition."""
     return _("Suppose {fact}.").format(fact=stated(puzzle, [fact]))

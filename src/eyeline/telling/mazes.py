@@ -277,7 +277,7 @@ def _by_chains(view: MazeView) -> Told | None:
     """Say what has to be, one thing after the other, up to a clash."""
     if len(view.ports) > MOST_CLUES:
         return None
-    after = led(view.chain, view.puzzle, list(view.losses()) if view.step.facts else None)
+    after = led(view.chain, view.puzzle, list(view.losses()) if view.step.facts else None, view.besides)
     if after is None:
         return None
     return Told([said for port in view.ports for said in view.looks(port)] + view.rules(view.unnamed()), after)

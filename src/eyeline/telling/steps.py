@@ -87,7 +87,7 @@ def sentences(puzzle: Puzzle, step: Step) -> list[str]:
     told = view.tell()
     said = [*told.before, *view.rules(view.unnamed())]
     if step.earlier:
-        said.append(_("Known: {facts}.").format(facts=facts.stated(puzzle, step.earlier)))
+        said.append(facts.remembered(puzzle, step.earlier))
     return [*said, *told.after, *_conclusion(puzzle, step)]
 
 

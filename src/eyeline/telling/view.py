@@ -38,6 +38,7 @@ class View(ABC):
         self.named: set[Reason] = set()
         self.ports = [reason.of for reason in step.reasons if isinstance(reason.of, Port)]
         self.held = {fact.cell: fact.value for fact in step.earlier if fact.holds}
+        self.besides = {(fact.cell, fact.value) for fact in step.besides}
         self.lost: dict[Cell, set[str]] = {}
         for fact in step.earlier:
             if not fact.holds:

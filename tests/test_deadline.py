@@ -1,0 +1,306 @@
+"""Deadlines: what is being made stops at the limits of a run, wherever it is, and nothing wrong comes of it."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+import eyeline
+from eyeline.backbone import Freedom, freedom
+from eyeline.checking import Checked, check
+from eyeline.clash import why_none
+from eyeline.deadline import Overdue, deadline, look, paced, watched
+from eyeline.engine import Cancel, Clock, Limits
+from eyeline.explaining import explain, hint
+from eyeline.grading import grade
+from eyeline.model import Known
+from eyeline.puzzles import Puzzle
+from eyeline.refutation import Refutation, refute
+from eyeline.sheet import Position
+from eyeline.telling import explanations
+from samples import maze, room, samples, town
+from step_judge import StepJudge
+
+#: Seconds by which a limit may be missed, on a machine that has other work to do.
+LATE = 1.5
+#: A city whose steps need many rules each: seconds to explain.
+HARD = "7:4////2/3///3/2/2//2//3///3/4////4//3//3/,a3_6q3b2e2s"
+
+
+class After(Cancel):
+    """A switch that is set once it has been looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.left = looks
+
+    def __bool__(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def large_maze() -> Puzzle:
+    return maze(20, 20, random.Random(0))[0]
+
+
+def large_city() -> Puzzle:
+    """Its rows have millions of terms."""
+    return eyeline.read("30:" + "/".join((["2"] * 10 + [""] * 20) * 4))
+
+
+def large_room() -> Puzzle:
+    return room(400, 400, random.Random(1))
+
+
+# --- the deadline itself
+
+
+def test_without_a_deadline_nothing_is_looked_at() -> None:
+    assert not watched()
+    look()
+    assert list(paced(range(5000))) == list(range(5000))
+
+
+def test_a_deadline_holds_within_its_block_alone() -> None:
+    with deadline(lambda: True):
+        assert watched()
+        with pytest.raises(Overdue):
+            look()
+    assert not watched()
+    look()
+
+
+def test_the_outer_deadline_holds_in_an_inner_block() -> None:
+    outer: list[int] = []
+    with deadline(lambda: bool(outer)), deadline(lambda: False):
+        look()
+        outer.append(1)
+        with pytest.raises(Overdue):
+            look()
+
+
+def test_the_inner_deadline_ends_with_its_block() -> None:
+    with deadline(lambda: False):
+        with deadline(lambda: True), pytest.raises(Overdue):
+            look()
+        look()
+
+
+def test_items_are_yielded_until_the_deadline() -> None:
+    passed: list[int] = []
+    got: list[int] = []
+
+    def noted() -> None:
+        for item in paced(range(10_000)):
+            got.append(item)
+            if item == 2500:
+                passed.append(1)
+
+    with deadline(lambda: bool(passed)), pytest.raises(Overdue):
+        noted()
+    assert got == list(range(len(got)))
+    assert 2500 < len(got) <= 4000
+
+
+def test_an_endless_source_is_paced_as_it_comes() -> None:
+    with deadline(lambda: False):
+        assert list(islice(paced(iter(int, 1)), 3)) == [0, 0, 0]
+
+
+def test_another_thread_has_no_deadline() -> None:
+    seen: list[bool] = []
+    with deadline(lambda: True):
+        thread = threading.Thread(target=lambda: seen.append(watched()))
+        thread.start()
+        thread.join()
+    assert seen == [False]
+
+
+def test_limits_without_time_and_switch_keep_no_deadline() -> None:
+    with Clock(Limits(nodes=0, answers=0)).deadline():
+        assert not watched()
+    with Clock(Limits(seconds=0)).deadline(), pytest.raises(Overdue):
+        look()
+
+
+def test_the_rest_of_the_limits_has_the_time_that_is_left() -> None:
+    limits = Limits(seconds=100, nodes=7, answers=2, cancel=Cancel())
+    rest = Clock(limits).rest
+    assert rest.seconds is not None
+    assert 90 < rest.seconds < 100
+    assert (rest.nodes, rest.answers, rest.cancel) == (7, 2, limits.cancel)
+    assert Clock(Limits()).rest == Limits()
+
+
+# --- while rows are built
+
+
+@pytest.mark.parametrize(
+    ("make", "engine"),
+    [
+        (large_city, "sat"),
+        (large_city, "highs"),
+        (large_city, "auto"),
+        (large_room, "sat"),
+        (large_room, "highs"),
+        (large_room, "2sat"),
+        (large_maze, "sat"),
+    ],
+)
+def test_rows_are_built_no_longer_than_the_limit(make: Callable[[], Puzzle], engine: str) -> None:
+    puzzle = make()
+    started = time.perf_counter()
+    answer = eyeline.solve(puzzle, engine=engine, limits=Limits(seconds=0.1))
+    assert time.perf_counter() - started < 0.1 + LATE
+    assert answer.verdict == "unknown"
+
+
+@pytest.mark.parametrize("looks", [1, 2, 3, 5, 8, 13, 40])
+def test_whenever_building_stops_the_verdict_is_unknown_or_right(looks: int) -> None:
+    for puzzle, _ in samples(5, 1):
+        engines = ["sat", "highs", "kernel"] + ["2sat"] * (puzzle.kind.name == "beams")
+        right = eyeline.solve(puzzle).verdict
+        for engine in engines:
+            limits = Limits(cancel=After(looks))
+            assert eyeline.solve(puzzle, engine=engine, limits=limits).verdict in (right, "unknown")
+            count = eyeline.count(puzzle, engine=engine, limits=Limits(cancel=After(looks)))
+            full = eyeline.count(puzzle, engine=engine)
+            assert count == full or (not count.exact and count.n <= full.n)
+
+
+def test_a_model_that_was_not_finished_is_built_anew() -> None:
+    puzzle = town("plain", 5, random.Random(1))[0]
+    task = puzzle.task()
+    with pytest.raises(Overdue), Clock(Limits(seconds=0)).deadline():
+        task.model  # noqa: B018
+    assert len(task.model.rows) == len(puzzle.model().rows)
+
+
+def why_and_what_is_free(puzzle: Puzzle, limits: Limits) -> list[object]:
+    entered = Position({puzzle.open_cells()[0]: puzzle.values[0]})
+    return [
+        why_none(puzzle, limits=limits),
+        freedom(puzzle, limits=limits),
+        check(puzzle, entered, limits=limits),
+        refute(puzzle, limits=limits),
+    ]
+
+
+@pytest.mark.parametrize("make", [large_city, large_room])
+def test_what_is_asked_beside_keeps_the_limit_as_well(make: Callable[[], Puzzle]) -> None:
+    puzzle = make()
+    started = time.perf_counter()
+    clash, free, checked, proof = why_and_what_is_free(puzzle, Limits(seconds=0.1))
+    assert time.perf_counter() - started < 4 * (0.1 + LATE / 2)
+    assert clash is None
+    assert isinstance(free, Freedom)
+    assert (free.exact, free.count.exact) == (False, False)
+    assert isinstance(checked, Checked)
+    assert checked.state in ("unknown", "broken")
+    assert isinstance(proof, Refutation)
+    assert not proof.proven
+
+
+def test_certificates_are_not_waited_for() -> None:
+    puzzle = large_city()
+    started = time.perf_counter()
+    with pytest.raises(eyeline.TimeUp):
+        eyeline.certify(puzzle, limits=Limits(seconds=0.1))
+    assert time.perf_counter() - started < 0.1 + LATE
+
+
+# --- while steps are found
+
+
+@pytest.mark.parametrize("looks", [0, 1, 3, 10, 30, 100, 300, 1000])
+def test_an_explanation_that_is_stopped_has_only_right_steps(looks: int) -> None:
+    for puzzle, _ in samples(7, 1):
+        full = explain(puzzle)
+        found = explain(puzzle, limits=Limits(cancel=After(looks)))
+        if found.end != "unknown":
+            assert (found.steps, found.end) == (full.steps, full.end)
+            continue
+        known = {Known(*fact) for fact in puzzle.sheet.cells.facts() if fact.value in puzzle.values}
+        StepJudge(puzzle).check(found.steps, known)
+        assert all(step.facts for step in found.steps)
+        assert explanations.explanation(found)[-1] == "a limit was reached before anything more was found"
+
+
+@pytest.mark.parametrize("looks", [0, 1, 3, 10, 30, 100])
+def test_a_hint_that_is_stopped_is_unknown_or_right(looks: int) -> None:
+    for puzzle, _ in samples(7, 1):
+        found = hint(puzzle, limits=Limits(cancel=After(looks)))
+        if found.technique == "unknown":
+            assert not found.facts
+            assert explanations.hint(puzzle, found, 3) == ["a limit was reached before anything more was found"]
+        elif found.technique == "clash":
+            assert hint(puzzle).technique == "clash"
+        else:
+            assert found == hint(puzzle)
+
+
+@pytest.mark.parametrize("looks", [0, 1, 3, 10, 30, 100])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_grade_that_is_stopped_is_unknown_or_right(looks: int, compiled: bool) -> None:
+    if compiled:
+        pytest.importorskip("numba")
+    for puzzle, _ in samples(7, 1):
+        found = grade(puzzle, compiled=compiled, limits=Limits(cancel=After(looks)))
+        if found.verdict == "unknown":
+            assert (found.level, found.score, found.clash) == (None, 0, False)
+            assert found.left <= len(puzzle.open_cells())
+        else:
+            assert found == grade(puzzle)
+
+
+def test_a_grade_without_any_time_counts_all_cells_as_open() -> None:
+    puzzle = town("plain", 4, random.Random(1))[0]
+    found = grade(puzzle, limits=Limits(seconds=0))
+    assert (found.verdict, found.left) == ("unknown", len(puzzle.open_cells()))
+
+
+@pytest.mark.parametrize("seconds", [0, 0.1, 0.6])
+@pytest.mark.parametrize("make", [large_maze, lambda: eyeline.read(HARD)])
+def test_time_is_kept_on_puzzles_that_take_long(make: Callable[[], Puzzle], seconds: float) -> None:
+    puzzle = make()
+    for work in (explain, hint, grade):
+        started = time.perf_counter()
+        work(puzzle, limits=Limits(seconds=seconds))
+        assert time.perf_counter() - started < seconds + LATE
+
+
+def test_compiled_techniques_stop_in_their_midst() -> None:
+    pytest.importorskip("numba")
+    grade(maze(4, 4, random.Random(1))[0], compiled=True)  # Compiling takes its time, and is not stopped.
+    puzzle = large_maze()
+    started = time.perf_counter()
+    found = grade(puzzle, compiled=True, limits=Limits(seconds=0.2))
+    assert time.perf_counter() - started < 0.2 + LATE
+    assert found.verdict == "unknown"
+    assert sum(found.rounds) > 0
+
+
+@pytest.mark.parametrize("work", [explain, hint, grade])
+def test_another_thread_can_stop_it(work: Callable[..., object]) -> None:
+    cancel = Cancel()
+    timer = threading.Timer(0.2, cancel.set)
+    timer.start()
+    started = time.perf_counter()
+    work(large_maze(), limits=Limits(cancel=cancel))
+    assert time.perf_counter() - started < 0.2 + LATE
+    timer.cancel()
+
+
+def test_what_was_stopped_does_not_spoil_what_comes_after() -> None:
+    puzzle = town("plain", 5, random.Random(3))[0]
+    stopped = [explain(puzzle, limits=Limits(cancel=After(looks))).end for looks in range(0, 60, 7)]
+    assert "unknown" in stopped
+    known = {Known(*fact) for fact in puzzle.sheet.cells.facts() if fact.value in puzzle.values}
+    found = explain(puzzle)
+    StepJudge(puzzle).check(found.steps, known)
+    assert found.end == {"one": "finished", "many": "free"}[eyeline.solve(puzzle).verdict]
