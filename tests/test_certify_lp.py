@@ -211,7 +211,7 @@ def test_without_its_rows_nothing_is_proven(proof: dict[str, Any]) -> None:
 
 def test_the_checker_is_short_and_needs_nothing() -> None:
     text = CHECKER.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 60
+    assert len(text.splitlines()) <= 40
     imported = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -268,24 +268,26 @@ def test_what_is_no_certificate_gives_one_message(tmp_path: Path, text: bytes) -
     run = [sys.executable, "-I", str(CHECKER), str(path)]
     checked = subprocess.run(run, capture_output=True, text=True, check=False)
     assert checked.returncode == 2
-    assert checked.stdout == "1: proven\n"
-    assert checked.stderr == f"{path}: line 2 is no certificate as eyeline certify --json prints it, one a line\n"
+    assert not checked.stdout
+    assert checked.stderr.startswith("no certificates, one a line: ")
+    assert checked.stderr.count("\n") == 1
 
 
 def test_the_checker_says_what_it_cannot_read(tmp_path: Path) -> None:
-    empty = tmp_path / "empty.json"
-    empty.touch()
-    for arguments, said in (
-        ([str(empty)], f"{empty}: there is no certificate in it"),
-        ([str(tmp_path / "none.json")], f"{tmp_path / 'none.json'}: No such file or directory"),
-        ([], "python lp_checker.py FILE"),
-        ([str(empty), str(empty)], "python lp_checker.py FILE"),
-    ):
+    for arguments, said in (([str(tmp_path / "none.json")], "No such file or directory"), ([], "IndexError")):
         run = [sys.executable, "-I", str(CHECKER), *arguments]
         checked = subprocess.run(run, capture_output=True, text=True, check=False)
         assert checked.returncode == 2
         assert said in checked.stderr
+        assert checked.stderr.endswith("python lp_checker.py FILE.\n")
         assert checked.stderr.count("\n") == 1
+
+
+def test_an_empty_file_proves_nothing(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.json"
+    empty.touch()
+    checked = subprocess.run([sys.executable, "-I", str(CHECKER), str(empty)], capture_output=True, check=False)
+    assert (checked.returncode, checked.stdout) == (1, b"1: nothing\n")
 
 
 def test_the_command_line_tells_which_rows_times_what() -> None:

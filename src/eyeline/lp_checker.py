@@ -24,37 +24,17 @@ def complaint(proof: dict) -> str:  # type: ignore[type-arg]
     fixed = "./\\#" if proof["kind"] == "beams" else "/\\"
     filled = {(r, c): held for r, row in enumerate(proof["answer"]) for c, held in enumerate(row) if held not in fixed}
     facts = {(r, c, value) for _, (r, c), value in proof["facts"]}
-    values = {value for *_, value in facts}.union(filled.values())
-    if facts != {(r, c, value) for r, c in filled for value in values}:
+    if facts != {(*cell, value) for cell in filled for value in {*filled.values(), *(value for *_, value in facts)}}:
         return "there are cells of which some values are left out"
-    for variable, (r, c), value in proof["facts"]:
-        if (filled[r, c] != value) == (total.get(variable, 0) == 0):
-            return f"{variable} has the weight {total.get(variable, 0)}"
-    return ""
-
-
-def main(path: str) -> int:
-    """Say what each line of a file proves; return 0 when all is proven, 1 when not, 2 when a line is no certificate."""
-    proven = number = 0
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            for number, line in enumerate(file, start=1):
-                text = complaint(json.loads(line))
-                print(f"{number}: {text or 'proven'}")  # noqa: T201
-                proven += not text
-        if number:
-            return int(proven < number)
-        wrong = "there is no certificate in it"
-    except OSError as error:
-        wrong = error.strerror or "it cannot be read"
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        wrong = f"line {number} is no certificate as eyeline certify --json prints it, one a line"
-    print(f"{path}: {wrong}", file=sys.stderr)  # noqa: T201
-    return 2
+    wrong = [v for v, (r, c), value in proof["facts"] if (filled[r, c] != value) == (total.get(v, 0) == 0)]
+    return f"{wrong[0]} has the weight {total.get(wrong[0], 0)}" if wrong else ""
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        print(__doc__, file=sys.stderr)  # noqa: T201
+    try:
+        texts = [complaint(json.loads(line)) or "proven" for line in open(sys.argv[1], "rb")]  # noqa: PTH123, SIM115
+    except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
+        print(f"no certificates, one a line: {error!r}. {__doc__}", file=sys.stderr)  # noqa: T201
         sys.exit(2)
-    sys.exit(main(sys.argv[1]))
+    print(*(f"{number}: {text}" for number, text in enumerate(texts or ["nothing"], start=1)), sep="\n")  # noqa: T201
+    sys.exit({*texts} != {"proven"})
