@@ -22,6 +22,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
+from eyeline.ending import insist
 from eyeline.errors import WorkerLost
 from eyeline.garbage import collect_seldom
 
@@ -233,6 +234,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
+    insist()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output belongs to the replies, which are printed elsewhere; some solvers print on it.
     sys.stdout.flush()

@@ -22,6 +22,7 @@ from eyeline.cli.lists import engines_verb, formats_verb, kinds_verb
 from eyeline.cli.model import model_verb
 from eyeline.cli.solve import solve_verb
 from eyeline.cli.trim import trim_verb
+from eyeline.ending import insist
 
 app = typer.Typer(
     name="eyeline",
@@ -77,4 +78,5 @@ def streams() -> None:
 def main() -> None:
     """Run the command line."""
     streams()
+    insist()
     app()

@@ -1,0 +1,51 @@
+"""That a process which is asked to end does end, wherever the request finds it."""
+
+from __future__ import annotations
+
+import _thread
+import signal
+import sys
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+#: The signals that ask a process to end, by the error that each becomes.
+SIGNALS: dict[type[BaseException], signal.Signals] = {
+    KeyboardInterrupt: signal.SIGINT,
+    SystemExit: signal.SIGTERM,
+}
+#: Seconds until a request that was lost is made again.
+PAUSE = 0.02
+
+
+def insist() -> None:
+    """Make a request to end again, from now on, where it is raised in a place that loses it.
+
+    What is raised while an object is taken down, as solvers are all the time, goes no further: Python says that it is
+    ignored, and so it is.
+    """
+    before = sys.unraisablehook
+
+    def hook(lost: UnraisableHookArgs) -> None:
+        number = SIGNALS.get(lost.exc_type)
+        if number is None:
+            before(lost)
+            return
+        again = threading.Timer(PAUSE, _ask, (number,))
+        again.daemon = True
+        # Where no thread can be started any more, the process is at its end.
+        with suppress(RuntimeError):
+            again.start()
+
+    sys.unraisablehook = hook
+
+
+def _ask(number: signal.Signals) -> None:
+    """Send the main thread a signal, which ends what it waits for, too, where the system can do that."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(number)
