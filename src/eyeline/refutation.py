@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from eyeline.engine import Clock, Implication, Limits
+from eyeline.engine import NO_LIMITS, Clock, Implication, Limits
 from eyeline.engines.clauses import Clauses, Encoding
 from eyeline.engines.nogood import Alternatives
 from eyeline.engines.refuter import search
@@ -20,7 +20,7 @@ from eyeline.errors import Unable
 from eyeline.model import Model, Reason
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
-from eyeline.solve import NO_LIMITS, Verdict, engine_for, solve
+from eyeline.solve import Verdict, engine_for, solve
 
 #: The row name of the clause that asks for another answer.
 ANOTHER = "another_answer"
