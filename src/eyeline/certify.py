@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from eyeline.engine import NO_LIMITS, Clock, Limits
-from eyeline.engines.linear import LATE, NOISE, dual_rows, least, multipliers
+from eyeline.engines.linear import NOISE, dual_rows, least, multipliers
 from eyeline.errors import Inexact, TimeUp
 from eyeline.model import Model, Row
 from eyeline.puzzles import Puzzle
@@ -96,7 +96,7 @@ def certify(
     formulation = formulation or puzzle.kind.formulations[-1]
     model = clock.made(lambda: puzzle.model(formulation, position))
     if model is None:
-        raise TimeUp(LATE)
+        raise TimeUp
     answer: Cells | None = None
     gap: float | None = None
     terms: tuple[Term, ...] = ()
