@@ -511,13 +511,13 @@ HARD = encode(small_models.hard()).clauses
 @needs_ps
 def test_limits_end_a_search_at_once() -> None:
     started = time.perf_counter()
-    assert refuter.search(HARD, Clock(Limits(seconds=1))) == (None, None)
-    assert refuter.search(HARD, Clock(Limits(seconds=0))) == (None, None)
+    assert refuter.decide(HARD, Clock(Limits(seconds=1))) == (None, None)
+    assert refuter.decide(HARD, Clock(Limits(seconds=0))) == (None, None)
     cancel = Cancel()
     cancel.set()
-    assert refuter.search(HARD, Clock(Limits(cancel=cancel))) == (None, None)
+    assert refuter.decide(HARD, Clock(Limits(cancel=cancel))) == (None, None)
     assert time.perf_counter() - started < 3
-    assert refuter.search(HARD, Clock(Limits(nodes=10))) == (None, None)
+    assert refuter.decide(HARD, Clock(Limits(nodes=10))) == (None, None)
     assert not provers(os.getpid())
 
 
@@ -530,13 +530,13 @@ def test_a_limit_gives_unknown_and_what_was_found_before() -> None:
 
 def test_a_question_larger_than_a_pipe_is_answered() -> None:
     clauses = [(i, -(i + 1)) for i in range(1, 60_000)]
-    found = refuter.search([*clauses, (60_000,)], Clock(Limits(seconds=60)))
+    found = refuter.decide([*clauses, (60_000,)], Clock(Limits(seconds=60)))
     assert found.ones == frozenset(range(60_000))
-    assert refuter.search([*clauses, (60_000,), (-1,)], Clock(Limits(seconds=60))).proof == ("0",)
+    assert refuter.decide([*clauses, (60_000,), (-1,)], Clock(Limits(seconds=60))).proof == ("0",)
 
 
 PROVE = "import pickle,sys\nfrom eyeline.engine import *\nfrom eyeline.engines import refuter\n" + (
-    "clauses = pickle.load(sys.stdin.buffer)\nrefuter.search(clauses, Clock(Limits()))\n"
+    "clauses = pickle.load(sys.stdin.buffer)\nrefuter.decide(clauses, Clock(Limits()))\n"
 )
 
 

@@ -15,13 +15,13 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from eyeline.catalogue import language, spoken
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.errors import EyelineError, WorkerLost
 from eyeline.formats import Piece, Result, format_named, order_named
 from eyeline.many import MANY, solve_all, together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item
-from eyeline.solve import NO_LIMITS, Answer, solve
+from eyeline.solve import Answer, solve
 
 if TYPE_CHECKING:
     from eyeline.record import SolveRecord, Source

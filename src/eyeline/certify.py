@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from eyeline.engine import Clock, Limits
-from eyeline.engines.linear import LATE, NOISE, dual_rows, least, multipliers
+from eyeline.engine import NO_LIMITS, Clock, Limits
+from eyeline.engines.linear import NOISE, dual_rows, least, multipliers
 from eyeline.errors import Inexact, TimeUp
 from eyeline.model import Model, Row
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Fact, Position
-from eyeline.solve import NO_LIMITS, Verdict, engine_for, solve
+from eyeline.solve import Verdict, engine_for, solve
 
 #: The largest denominators that are tried, in turn, before the multipliers are solved for exactly.
 DENOMINATORS = (12, 120, 2000)
@@ -96,7 +96,7 @@ def certify(
     formulation = formulation or puzzle.kind.formulations[-1]
     model = clock.made(lambda: puzzle.model(formulation, position))
     if model is None:
-        raise TimeUp(LATE)
+        raise TimeUp
     answer: Cells | None = None
     gap: float | None = None
     terms: tuple[Term, ...] = ()

@@ -75,6 +75,9 @@ class Limits:
                 raise ValueError(f"{name} must be 0 or more, not {value}")
 
 
+NO_LIMITS = Limits()
+
+
 class Clock:
     """The running time of one run against its limits."""
 

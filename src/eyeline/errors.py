@@ -156,6 +156,10 @@ class TimeUp(EyelineError):
     code: ClassVar[str] = "time-up"
     exit_code: ClassVar[int] = 3
 
+    def __init__(self, message: str = "a limit was reached before the linear programme was solved") -> None:
+        """Say what happened."""
+        super().__init__(message)
+
 
 class Inexact(EyelineError):
     """Multipliers that add up to a proof in floating point, but not in fractions."""

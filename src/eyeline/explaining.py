@@ -19,7 +19,7 @@ from typing import NamedTuple
 from eyeline.claimed import JudgedStep, Standing
 from eyeline.clash import Clash
 from eyeline.deadline import Overdue, look, paced
-from eyeline.engine import Clock, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
 from eyeline.errors import UnknownName
@@ -31,7 +31,6 @@ from eyeline.model import Known, Model, Reason, Row
 from eyeline.picture import Role
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Fact, Position
-from eyeline.solve import NO_LIMITS
 from eyeline.terrain import Terrain, terrain
 
 #: Rules that can be seen at a glance; where more work together, the step comes with a way from its opposite to a clash.

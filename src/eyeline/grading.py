@@ -10,13 +10,13 @@ from functools import partial
 from typing import Any
 
 from eyeline.deadline import Overdue, look, watched
-from eyeline.engine import Clock, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.ladder import LADDERS, LEVELS
 from eyeline.ladder.rounds import CLASH, DONE, rounds
 from eyeline.ladder.source import HEADER, ROOM, STOP, Numbers
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Fact
-from eyeline.solve import NO_LIMITS, Verdict, solve
+from eyeline.solve import Verdict, solve
 from eyeline.terrain import Terrain, terrain
 
 #: Changes whenever the same puzzle can get another grade.

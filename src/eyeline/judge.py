@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.errors import NotationError
 from eyeline.formats import Claim
 from eyeline.grid import Cell
 from eyeline.puzzles import Fault, Puzzle
-from eyeline.solve import NO_LIMITS, Verdict, solve
+from eyeline.solve import Verdict, solve
 
 
 class Judgement(StrEnum):

@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.engines.auto import kernels_loaded
 from eyeline.errors import EyelineError
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells
-from eyeline.solve import COUNT_LIMIT, NO_LIMITS, Answer, Count, Verdict, count, solve
+from eyeline.solve import COUNT_LIMIT, Answer, Count, Verdict, count, solve
 
 if TYPE_CHECKING:
     from eyeline.engines.packs import Decided

@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from eyeline.engine import Clock, Implication, Limits
+from eyeline.engine import NO_LIMITS, Clock, Implication, Limits
 from eyeline.engines.clauses import Clauses, Encoding
 from eyeline.engines.nogood import Alternatives
-from eyeline.engines.refuter import search
+from eyeline.engines.refuter import decide
 from eyeline.errors import Unable
 from eyeline.model import Model, Reason
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells, Position
-from eyeline.solve import NO_LIMITS, Verdict, engine_for, solve
+from eyeline.solve import Verdict, engine_for, solve
 
 #: The row name of the clause that asks for another answer.
 ANOTHER = "another_answer"
@@ -139,13 +139,10 @@ def _refuted(found: Refutation, model: Model, encoded: Clauses, parts: list[Part
     clauses = list(encoded.clauses)
     if found.answer is not None:
         answer = found.answer
-        held, missing = Alternatives.of(model).nogood(
-            {variable for variable, fact in model.facts.items() if answer[fact.cell] == fact.value}
-        )
-        literal = Clauses.literal
-        clauses.append((*(-literal(v) for v in held), *(literal(v) for v in missing)))
+        ones = {variable for variable, fact in model.facts.items() if answer[fact.cell] == fact.value}
+        clauses.append(Clauses.nogood(*Alternatives.of(model).nogood(ones)))
         parts = [*parts, Part(ANOTHER, None, len(clauses) - 1, len(clauses), range(0))]
-    result = search(clauses, clock)
+    result = decide(clauses, clock)
     if result.ones is not None and found.answer is None:
         raise Unable("the clauses have an answer that the engine did not find; please report this puzzle")
     found = replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyeline.engine import Clock, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.engines.linear import least
 from eyeline.model import Model
 from eyeline.puzzles import Puzzle
@@ -12,7 +12,7 @@ from eyeline.sheet import Fact
 _NOISE = 1e-6
 
 
-def relaxation(of: Puzzle | Model, *, limits: Limits | None = None) -> dict[Fact, float] | None:
+def relaxation(of: Puzzle | Model, *, limits: Limits = NO_LIMITS) -> dict[Fact, float] | None:
     """Return a value from 0 to 1 for every fact of a puzzle or model: a point of the linear relaxation, by HiGHS.
 
     ``None`` says that even the relaxation has no point, and so the puzzle no answer. Where there are many points this
@@ -21,7 +21,7 @@ def relaxation(of: Puzzle | Model, *, limits: Limits | None = None) -> dict[Fact
     when ``limits.seconds`` is over.
     """
     model = of.model() if isinstance(of, Puzzle) else of
-    optimum = least(model, {}, Clock(limits or Limits()), inside=True)
+    optimum = least(model, {}, Clock(limits), inside=True)
     return None if optimum is None else {fact: _cleaned(optimum.values[v]) for v, fact in model.facts.items()}
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from eyeline.engine import EngineEntry, Implication, Limits, Outcome, Status, Want
+from eyeline.engine import NO_LIMITS, EngineEntry, Implication, Limits, Outcome, Status, Want
 from eyeline.engines import ENGINES
 from eyeline.errors import AmbiguousOrder, MissingExtra, PuzzleError, Unable, UnknownName
 from eyeline.grid import Cell
@@ -20,8 +20,6 @@ from eyeline.pictured import Pictured
 from eyeline.puzzles import Fault, Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.sheet import Cells, Position
-
-NO_LIMITS = Limits()
 
 #: How many answers `count` looks for when nobody says.
 COUNT_LIMIT = 10_000

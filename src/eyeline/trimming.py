@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from eyeline.engine import Clock, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.engines.bounded import Purse
 from eyeline.engines.otherwise import Otherwise
 from eyeline.engines.smallest import Hitting
@@ -27,7 +27,7 @@ from eyeline.model import Model, Reason
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.symmetry import Symmetry
 from eyeline.sheet import Cells, Clues, Fact, Totals
-from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
+from eyeline.solve import Answer, Verdict, solve
 
 #: What can be left out of a page, by the rule of its reason: clues, printed values, and the totals of monsters.
 PRINTED = ("clue", "given", "total")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Position
-from eyeline.solve import NO_LIMITS, Answer, Verdict
+from eyeline.solve import Answer, Verdict
 from eyeline.telling import verdicts
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from eyeline.batch import Reply
 from eyeline.certify import Certificate, certify
 from eyeline.cli.options import EngineName, EntriesFile, Files, From, Json, Order, Seconds
 from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, verb
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
-from eyeline.solve import NO_LIMITS, Verdict
+from eyeline.solve import Verdict
 
 if TYPE_CHECKING:
     from eyeline.record import CertifyRecord, ManifestRecord

@@ -24,12 +24,11 @@ from eyeline.cli.verb import (
     page_text,
     verb,
 )
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.errors import NotationError
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, Text, entries, load_file, read_steps
 from eyeline.sheet import Cells, Page, Position
-from eyeline.solve import NO_LIMITS
 
 if TYPE_CHECKING:
     from eyeline.checking import Checked

@@ -12,11 +12,11 @@ from eyeline.batch import Reply
 from eyeline.cli.aside import NOTHING, Aside, checked, enough, free
 from eyeline.cli.options import EntriesFile, Files, From, Json, Order, Seconds
 from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, name_of, one_page, verb
-from eyeline.engine import Clock, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page, Position
-from eyeline.solve import NO_LIMITS, Verdict
+from eyeline.solve import Verdict
 
 #: The exit codes of what an explanation or a hint ends with; a hint that is a step is none of these.
 _CODES = {"free": NONE, "clash": NONE, "unknown": UNKNOWN}

@@ -25,14 +25,14 @@ from eyeline.cli.verb import (
     put,
     verb,
 )
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.errors import CannotHold, EyelineError
 from eyeline.formats import Format, Result, format_named
 from eyeline.many import solve_all, together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
-from eyeline.solve import NO_LIMITS, Answer, Verdict, solve
+from eyeline.solve import Answer, Verdict, solve
 from eyeline.telling import verdicts
 
 

@@ -10,11 +10,11 @@ import typer
 from eyeline.batch import Reply
 from eyeline.cli.options import EngineName, Files, From, Json, Nodes, Order, Seconds, To
 from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, verb
-from eyeline.engine import Limits
+from eyeline.engine import NO_LIMITS, Limits
 from eyeline.formats import format_named
 from eyeline.reading import Item
 from eyeline.sheet import Page
-from eyeline.solve import NO_LIMITS, Verdict
+from eyeline.solve import Verdict
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -60,6 +60,12 @@ class Clauses:
         """Return the literal that says that a variable of the model is 1."""
         return variable + 1
 
+    @staticmethod
+    def nogood(held: Iterable[int], missing: Iterable[int]) -> tuple[int, ...]:
+        """Return the clause that asks of an answer that one of the variables ``held`` is 0 or one ``missing`` is 1."""
+        literal = Clauses.literal
+        return (*(-literal(variable) for variable in held), *(literal(variable) for variable in missing))
+
 
 def encode(model: Model, *, selectors: bool = False) -> Clauses:
     """Return the model's rows as clauses, with ``selectors`` an assumption literal for each reason."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 #: What the methods leave of a number that is 0 in truth.
 NOISE = 1e-7
-#: What is said when no linear programme could be solved in time.
-LATE = "a limit was reached before the linear programme was solved"
 
 
 class Optimum(NamedTuple):
@@ -77,7 +75,7 @@ def _made(model: Model, costs: Mapping[int, float], clock: Clock) -> Any:
     """Return a model as a programme. Raises ``TimeUp``."""
     made = clock.made(lambda: programme(model, costs))
     if made is None:
-        raise TimeUp(LATE)
+        raise TimeUp
     return made
 
 
@@ -105,7 +103,7 @@ def solved(solver: Any, clock: Clock) -> bool:
 
     status = highspy.HighsModelStatus
     if clock.over:
-        raise TimeUp(LATE)
+        raise TimeUp
     if clock.left is not None:
         solver.setOptionValue("time_limit", solver.getRunTime() + clock.left)
     solver.run()
@@ -114,7 +112,7 @@ def solved(solver: Any, clock: Clock) -> bool:
         return True
     if found in (status.kInfeasible, status.kUnboundedOrInfeasible):
         return False
-    raise TimeUp(LATE)
+    raise TimeUp
 
 
 def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[int]:

@@ -39,8 +39,8 @@ class Found(NamedTuple):
     proof: tuple[str, ...] | None = None
 
 
-def search(clauses: Sequence[tuple[int, ...]], clock: Clock) -> Found:
-    """Look for an answer to clauses, and prove it when there is none.
+def decide(clauses: Sequence[tuple[int, ...]], clock: Clock) -> Found:
+    """Return an answer to clauses, or a proof that there is none.
 
     ``Limits.nodes`` are conflicts, looked at when the solver restarts. Raises ``Unable`` when the process ends without
     a reply.

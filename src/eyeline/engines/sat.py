@@ -143,8 +143,7 @@ class SatSearch:
 
     def forbid(self, held: Iterable[int], missing: Iterable[int]) -> None:
         """Ask of all further answers that one of ``held`` is 0 or one of ``missing`` is 1."""
-        literal = Clauses.literal
-        self._solver.add_clause([*(-literal(v) for v in held), *(literal(v) for v in missing)])
+        self._solver.add_clause(Clauses.nogood(held, missing))
 
     def reasons(self) -> tuple[Reason, ...]:
         """Return a core, each reason of which is needed as far as could be seen in short time."""
