@@ -611,7 +611,7 @@ def certified(found: Certificate, source: Source) -> CertifyRecord:
         by="lp",
         formulation=found.formulation,
         verdict=found.verdict.value,
-        proven=found.tight,
+        proven=found.proven,
         tight=found.tight,
         gap=found.gap,
         cells=found.cells,
