@@ -67,6 +67,11 @@ class Certificate:
     seconds: float
 
     @property
+    def proven(self) -> bool:
+        """Whether there is a proof: there is one exactly when the relaxation is tight."""
+        return self.tight
+
+    @property
     def cells(self) -> int:
         """The number of cells that hold a value, given ones included."""
         return len({fact.cell for fact in self.model.facts.values()})

@@ -72,16 +72,12 @@ def write_proof(found: Refutation | Certificate, directory: str | os.PathLike[st
     The directory is made where there is none; its ``README.txt`` says what each file is. Raises ``Unable`` for what
     proves nothing, and what :func:`ready` raises.
     """
-    if isinstance(found, Refutation):
-        by, proven = "drup", found.proven
-    else:
-        by, proven = "lp", found.tight
-    if not proven:
+    if not found.proven:
         raise Unable(f"there is no proof to be written; the verdict is {found.verdict.value}")
     files = list(_by_clauses(found) if isinstance(found, Refutation) else _by_rows(found))
     files.insert(0, File("README.txt", _readme(found, files)))
     manifest = ManifestRecord(
-        by=by,
+        by="drup" if isinstance(found, Refutation) else "lp",
         kind=found.puzzle.kind.name,
         verdict=found.verdict.value,
         formulation=found.formulation,

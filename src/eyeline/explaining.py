@@ -55,6 +55,8 @@ PRICE_OF_RULES, PRICE_OF_SUPPOSING = 50, 100
 NO_POSITION = Position()
 #: How an explanation ends, and what a step is called, where a limit came first.
 UNKNOWN = "unknown"
+#: What steps are called that find no fact: no technique has such a name.
+ENDS = frozenset({"finished", "free", "clash", UNKNOWN})
 #: Techniques that go from cell to cell; their steps come with the way.
 CHAINS = ("forcing chain", "chain")
 #: The rules that every cell of a skyscraper puzzle obeys; clues come on top.
@@ -117,7 +119,7 @@ class Explanation:
             there = {0: "it has no steps", 1: "it has one step"}.get(len(self.steps), f"it has {len(self.steps)} steps")
             raise UnknownName(f"no step {number} in the explanation: {there}")
         step = self.steps[number - 1]
-        explainer = Explainer(self.puzzle, self.position)
+        explainer = Explainer.of(self.puzzle, self.position)
         explainer.learn(fact for earlier in self.steps[: number - 1] for fact in earlier.facts)
         cells, values = explainer.ground.cells, explainer.ground.values
         # What is certain is entered, but nothing that the step itself finds.
@@ -153,7 +155,7 @@ def explain(puzzle: Puzzle, position: Position | None = None, *, limits: Limits 
 
 def _steps(puzzle: Puzzle, position: Position) -> Iterator[Step]:
     """Yield the steps, and at last one that says how it ends: clash, finished or free."""
-    explainer = Explainer(puzzle, position)
+    explainer = Explainer.of(puzzle, position)
     while True:
         step = explainer.next()
         yield step
@@ -171,12 +173,13 @@ def hint(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = N
     """
     found = Step(UNKNOWN)
     with suppress(Overdue), Clock(limits).deadline():
-        explainer = Explainer(puzzle, position or NO_POSITION)
+        explainer = Explainer.of(puzzle, position or NO_POSITION)
         clash = explainer.clash()
         if clash is None:
             return explainer.next()
+        # A better one each time; what is there when the deadline passes is told.
         found = clash
-        found = explainer.smaller(clash)
+        found = explainer.smaller(found)
         found = explainer.led(found)
     return found
 
@@ -186,7 +189,7 @@ def followed(clash: Clash) -> Step | None:
     if not _few(clash.rules):
         return None
     step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
-    return Explainer(clash.puzzle).led(step)
+    return Explainer.of(clash.puzzle).led(step)
 
 
 def _few(rules: Iterable[Reason]) -> bool:
@@ -203,7 +206,7 @@ def followed_step(found: JudgedStep) -> Step | None:
         return None
     if found.standing is Standing.WRONG and len(found.facts) > 1:
         clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
-        return Explainer(found.puzzle).led(clash) if found.reasons else clash
+        return Explainer.of(found.puzzle).led(clash) if found.reasons else clash
     facts = found.facts
     if found.standing is Standing.WRONG:
         facts = (facts[0]._replace(holds=not facts[0].holds),)
@@ -211,7 +214,7 @@ def followed_step(found: JudgedStep) -> Step | None:
     if len(facts) > 1 or len(found.reasons) <= MOST_AT_ONCE:
         return step
     opposite = facts[0]._replace(holds=not facts[0].holds)
-    led = Explainer(found.puzzle).led(Step("clash", (), found.reasons, (*found.earlier, opposite)))
+    led = Explainer.of(found.puzzle).led(Step("clash", (), found.reasons, (*found.earlier, opposite)))
     if len(led.inner) > MOST_REASONS:
         return None
     return replace(step, supposed=opposite, inner=led.inner) if led.inner else step
@@ -302,28 +305,24 @@ def _rules(puzzle: Puzzle) -> _Rules:
 
 
 class Explainer:
-    """What is known on a puzzle so far, and what follows next.
+    """What is known on a puzzle so far, and what follows next."""
 
-    ``rules`` restricts what may be used (all of them by default), ``known`` what is known at the start beyond print and
-    position; both serve the steps within a supposition.
-    """
-
-    def __init__(self, puzzle: Puzzle, position: Position = NO_POSITION) -> None:
+    @classmethod
+    def of(cls, puzzle: Puzzle, position: Position = NO_POSITION) -> Explainer:
         """Start from what is printed and what ``position`` has. Raises ``PuzzleError`` as :meth:`Puzzle.filled`."""
         puzzle.filled(position)
         ground = terrain(puzzle)
         printed = [Known(fact.cell, fact.value) for fact in puzzle.sheet.cells.facts() if fact.value in ground.values]
         entered = [Known(*fact) for fact in position.facts() if fact.cell in ground.places]
-        self.printed = frozenset(printed)
         excluded = [
             Known(cell, value, False)
             for cell in ground.cells
             for value in ground.values
             if value in position.excluded.get(cell, ())
         ]
-        self._start(ground, _rules(puzzle), None, [*printed, *entered, *excluded])
+        return cls(ground, _rules(puzzle), None, [*printed, *entered, *excluded])
 
-    def _start(
+    def __init__(
         self,
         ground: Terrain,
         rules: _Rules,
@@ -332,6 +331,10 @@ class Explainer:
         depth: int = 0,
         plain: bool = False,
     ) -> None:
+        """Start from what is ``known``, with the rules ``allowed``; ``None`` = all of them.
+
+        ``depth`` counts the suppositions around; ``plain``: it goes on by techniques and by small sets of rules alone.
+        """
         self.ground = ground
         self.rules = rules
         self.allowed = allowed
@@ -418,8 +421,7 @@ class Explainer:
 
     def led(self, clash: Step) -> Step:
         """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""
-        inner = object.__new__(Explainer)
-        inner._start(self.ground, self.rules, frozenset(clash.reasons), clash.earlier, 1)
+        inner = Explainer(self.ground, self.rules, frozenset(clash.reasons), clash.earlier, 1)
         inner.budget = Budget(CONFLICTS_INSIDE)
         steps = inner._to_the_clash()
         return replace(clash, inner=tuple(steps)) if len(steps) > 1 else clash
@@ -714,8 +716,7 @@ class Explainer:
 
         ``plain``: it goes on by techniques and by small sets of rules alone.
         """
-        inner = object.__new__(Explainer)
-        inner._start(
+        inner = Explainer(
             self.ground,
             self.rules,
             frozenset(found.reasons),

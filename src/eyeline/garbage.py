@@ -1,4 +1,4 @@
-"""How often a process looks for garbage that is there for many puzzles and for nothing else."""
+"""How often a process that deals with many puzzles, and with nothing else, looks for garbage."""
 
 from __future__ import annotations
 

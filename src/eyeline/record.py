@@ -16,7 +16,7 @@ from eyeline.checking import Checked, Sighting, TakeBack
 from eyeline.claimed import JudgedStep
 from eyeline.clash import Clash
 from eyeline.errors import ErrorRecord, UnknownName
-from eyeline.explaining import Explanation, Step
+from eyeline.explaining import ENDS, Explanation, Step
 from eyeline.formats import FORMATS, page_schema
 from eyeline.grading import Grade
 from eyeline.grid import Cell
@@ -611,7 +611,7 @@ def certified(found: Certificate, source: Source) -> CertifyRecord:
         by="lp",
         formulation=found.formulation,
         verdict=found.verdict.value,
-        proven=found.tight,
+        proven=found.proven,
         tight=found.tight,
         gap=found.gap,
         cells=found.cells,
@@ -700,7 +700,7 @@ def hinted(
     freedom: Freedom | None = None,
 ) -> HintRecord:
     """Return the record of a hint; the step itself only where the whole of it is asked for."""
-    special = found.technique in ("finished", "free", "clash", "unknown")
+    special = found.technique in ENDS
     return HintRecord(
         kind=puzzle.kind.name,
         state=found.technique if special else "step",

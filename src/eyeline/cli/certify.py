@@ -13,12 +13,13 @@ from eyeline.certify import Certificate, certify
 from eyeline.cli.options import EngineName, EntriesFile, Files, From, Json, Order, Seconds
 from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, one_page, page_text, verb
 from eyeline.engine import NO_LIMITS, Limits
+from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
-from eyeline.sheet import Page
+from eyeline.sheet import Cells, Page, Position
 from eyeline.solve import Verdict
 
 if TYPE_CHECKING:
-    from eyeline.record import CertifyRecord, ManifestRecord
+    from eyeline.record import ManifestRecord
     from eyeline.refutation import Refutation
 
 #: The ways to prove a verdict.
@@ -47,58 +48,25 @@ class Certifying(ItemWork):
             from eyeline.dossier import ready
 
             ready(place)
-        return self.refuted(item, place) if self.by == "drup" else self.certified(item, place)
+        puzzle = item.puzzle()
+        found = self.proof(puzzle, entries(item, puzzle, self.page))
+        code = DONE if found.proven else UNKNOWN if found.verdict is Verdict.UNKNOWN else NONE
+        manifest = self.written(found, place) if found.proven else None
+        if self.json:
+            return self.recorded(code, found, item, place, manifest)
+        head, *lines = by_rows(found) if isinstance(found, Certificate) else by_clauses(found)
+        return Reply(code, (f"{self.prefix(item)}{head}", *lines), self.talk(place, manifest))
 
     def place(self, item: Item) -> Path | None:
         """Return the directory for the proof of a puzzle."""
         return self.directory if self.directory is None or self.alone else self.directory / str(item.number)
 
-    def certified(self, item: Item, place: Path | None) -> Reply:
-        """Return what linear programming proves."""
-        puzzle = item.puzzle()
-        found = certify(
-            puzzle,
-            formulation=self.formulation,
-            position=entries(item, puzzle, self.page),
-            engine=self.engine,
-            limits=self.limits,
-        )
-        code = DONE if found.tight else UNKNOWN if found.verdict is Verdict.UNKNOWN else NONE
-        manifest = self.written(found, place) if found.tight else None
-        if self.json:
-            from eyeline import record
-
-            return self.recorded(code, record.certified(found, record.source_of(item)), place, manifest)
-        from eyeline.telling import certificates
-
-        proof = certificates.certificate(found) if found.verdict is not Verdict.UNKNOWN else ()
-        grid = () if found.answer is None else (page_text(puzzle, found.answer),)
-        lines = (f"{self.prefix(item)}{certificates.certified(found)}", *proof, *grid)
-        return Reply(code, lines, self.talk(place, manifest))
-
-    def refuted(self, item: Item, place: Path | None) -> Reply:
-        """Return what clauses prove."""
+    def proof(self, puzzle: Puzzle, entered: Position) -> Certificate | Refutation:
+        """Return what can be proven of a puzzle from a position on."""
         from eyeline.refutation import refute
-        from eyeline.telling import refutations
 
-        puzzle = item.puzzle()
-        found = refute(
-            puzzle,
-            formulation=self.formulation,
-            position=entries(item, puzzle, self.page),
-            engine=self.engine,
-            limits=self.limits,
-        )
-        code = DONE if found.proven else UNKNOWN if found.verdict is Verdict.UNKNOWN else NONE
-        manifest = self.written(found, place) if found.proven else None
-        if self.json:
-            from eyeline import record
-
-            return self.recorded(code, record.refuted(found, record.source_of(item)), place, manifest)
-        proof = (refutations.proof(found),) if found.proven else ()
-        grids = tuple(page_text(puzzle, cells) for cells in (found.answer, found.other) if cells is not None)
-        lines = (f"{self.prefix(item)}{refutations.refuted(found)}", *proof, *refutations.no_answer(found), *grids)
-        return Reply(code, lines, self.talk(place, manifest))
+        prove = refute if self.by == "drup" else certify
+        return prove(puzzle, formulation=self.formulation, position=entered, engine=self.engine, limits=self.limits)
 
     def written(self, found: Certificate | Refutation, place: Path | None) -> ManifestRecord | None:
         """Write a proof into its directory, if there is to be one, and return its manifest."""
@@ -108,15 +76,24 @@ class Certifying(ItemWork):
 
         return write_proof(found, place)
 
-    def recorded(self, code: int, found: CertifyRecord, place: Path | None, manifest: ManifestRecord | None) -> Reply:
+    def recorded(
+        self,
+        code: int,
+        found: Certificate | Refutation,
+        item: Item,
+        place: Path | None,
+        manifest: ManifestRecord | None,
+    ) -> Reply:
         """Return the record of a proof, with where it was written."""
         from msgspec.structs import replace
 
         from eyeline import record
 
+        source = record.source_of(item)
+        made = record.certified(found, source) if isinstance(found, Certificate) else record.refuted(found, source)
         if manifest is not None:
-            found = replace(found, directory=str(place), manifest=manifest)
-        return Reply(code, (record.line(found),))
+            made = replace(made, directory=str(place), manifest=manifest)
+        return Reply(code, (record.line(made),))
 
     def talk(self, place: Path | None, manifest: ManifestRecord | None) -> tuple[str, ...]:
         """Return what is said of the directory of a proof, where one was asked for."""
@@ -129,6 +106,27 @@ class Certifying(ItemWork):
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
         return DONE if record["proven"] else UNKNOWN if record["verdict"] == Verdict.UNKNOWN else NONE
+
+
+def by_rows(found: Certificate) -> list[str]:
+    """Return what linear programming proves: the verdict, the proof or what there is in its place, the answer."""
+    from eyeline.telling import certificates
+
+    proof = certificates.certificate(found) if found.verdict is not Verdict.UNKNOWN else ()
+    return [certificates.certified(found), *proof, *_grids(found.puzzle, found.answer)]
+
+
+def by_clauses(found: Refutation) -> list[str]:
+    """Return what clauses prove: the verdict, the size of the proof, why there is no answer, the answers."""
+    from eyeline.telling import refutations
+
+    proof = (refutations.proof(found),) if found.proven else ()
+    grids = _grids(found.puzzle, found.answer, found.other)
+    return [refutations.refuted(found), *proof, *refutations.no_answer(found), *grids]
+
+
+def _grids(puzzle: Puzzle, *answers: Cells | None) -> list[str]:
+    return [page_text(puzzle, cells) for cells in answers if cells is not None]
 
 
 @verb

@@ -18,8 +18,9 @@ from eyeline.reading import Item, entries
 from eyeline.sheet import Page, Position
 from eyeline.solve import Verdict
 
-#: The exit codes of what an explanation or a hint ends with; a hint that is a step is none of these.
-_CODES = {"free": NONE, "clash": NONE, "unknown": UNKNOWN}
+#: The exit codes of what a hint can be, ``DONE`` aside, and those of what an explanation ends with.
+_HINTS = {"clash": NONE, "unknown": UNKNOWN}
+_ENDS = _HINTS | {"free": NONE}
 
 
 def ending(puzzle: Puzzle, entered: Position, end: str, limits: Limits) -> Aside:
@@ -52,7 +53,7 @@ class Hinting(ItemWork):
         entered = entries(item, puzzle, self.page)
         clock = Clock(self.limits)
         step = hint(puzzle, entered, limits=self.limits)
-        code = self.code(step.technique)
+        code = _HINTS.get(step.technique, DONE)
         aside = ending(puzzle, entered, step.technique, clock.rest)
         if self.json:
             from eyeline import record
@@ -64,11 +65,7 @@ class Hinting(ItemWork):
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
-        return self.code(record["state"])
-
-    def code(self, state: str) -> int:
-        """Return the exit code for what comes next, by its technique or its state in a record."""
-        return DONE if state == "free" else _CODES.get(state, DONE)
+        return _HINTS.get(record["state"], DONE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +85,7 @@ class Explaining(ItemWork):
         entered = entries(item, puzzle, self.page)
         clock = Clock(self.limits)
         found = explain(puzzle, entered, limits=self.limits)
-        code = _CODES.get(found.end, DONE)
+        code = _ENDS.get(found.end, DONE)
         aside = ending(puzzle, entered, found.end, clock.rest)
         if self.json:
             from eyeline import record
@@ -100,7 +97,7 @@ class Explaining(ItemWork):
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
-        return _CODES.get(record["end"], DONE)
+        return _ENDS.get(record["end"], DONE)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -329,6 +329,7 @@ class Batch:
 
     def _replies(self, work: ItemWork, progress: Progress) -> Iterator[Replies]:
         if self.many and self.manner.jobs == 1 and self.manner.cluster is None:
+            # Loaded before, kernels are kept out of the search for garbage.
             work.prepare()
             collect_seldom()
         found = replies(

@@ -22,7 +22,7 @@ ENDLESS = 1 << 60
 
 
 class Purse(Budget):
-    """What is left to be spent, in conflicts: ``Limits.nodes`` of them.
+    """A budget from limits, which keeps the time as well: it has ``Limits.nodes`` conflicts.
 
     500 propagations count as one conflict, and a question costs one at least, however easy it is. Counted so, the same
     questions have the same answers on every machine, as long as no limit of time cuts them short.

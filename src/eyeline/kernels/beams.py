@@ -699,7 +699,7 @@ class Rooms(Pack):
     Pauses are between rooms alone.
     """
 
-    def __init__(self, rooms: Sequence[RoomArrays], room: int = 2) -> None:
+    def __init__(self, rooms: Sequence[RoomArrays], most: int = 2) -> None:
         """Take some rooms."""
         shapes = []
         start = 0
@@ -708,7 +708,7 @@ class Rooms(Pack):
             start += len(each.codes)
         self._codes = octets(b"".join([each.codes for each in rooms]))
         self._shapes = numbers(shapes)
-        super().__init__([len(each.codes) for each in rooms], room)
+        super().__init__([len(each.codes) for each in rooms], most)
 
     def _decide(self, steps: int, nodes: int) -> int:
         return int(
@@ -719,7 +719,7 @@ class Rooms(Pack):
                 self._answers,
                 self._found,
                 self.done,
-                self._room,
+                self._most,
                 max(steps, 1),
             )
         )

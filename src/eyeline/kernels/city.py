@@ -123,13 +123,13 @@ class Search:
 class Cities(Pack):
     """Many cities of one shape; their answers are the places of values, from 0."""
 
-    def __init__(self, cities: Sequence[LineArrays], room: int = 2) -> None:
+    def __init__(self, cities: Sequence[LineArrays], most: int = 2) -> None:
         """Take some cities of one shape, at least one."""
         self._kernel = kernel_for(Shape.of(cities[0]))
         self._clues = numbers(chain.from_iterable(map(clues_of, cities)))
         self._domains = numbers(chain.from_iterable([city.domains for city in cities]))
         self._state = zeros(self._kernel.size)
-        super().__init__((self._kernel.cells,) * len(cities), room)
+        super().__init__((self._kernel.cells,) * len(cities), most)
 
     def _decide(self, steps: int, nodes: int) -> int:
         return self._kernel.decide(
@@ -140,7 +140,7 @@ class Cities(Pack):
             self._found,
             self.done,
             self._fresh,
-            self._room,
+            self._most,
             steps,
             nodes,
         )

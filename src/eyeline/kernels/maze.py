@@ -792,7 +792,7 @@ def decide(
 class Mazes(Pack):
     """Many mazes; their answers are the codes of their cells."""
 
-    def __init__(self, mazes: Sequence[MazeArrays], room: int = 2) -> None:
+    def __init__(self, mazes: Sequence[MazeArrays], most: int = 2) -> None:
         """Take some mazes, at least one."""
         shapes: list[int] = []
         clues: list[int] = []
@@ -826,9 +826,9 @@ class Mazes(Pack):
             octets(bytes(largest)),
             zeros(geometry),
             zeros(_HEADER + 9 * largest + 3 * rim + 1),
-            values_of(room * largest),
+            values_of(most * largest),
         )
-        super().__init__([len(each.codes) for each in mazes], room)
+        super().__init__([len(each.codes) for each in mazes], most)
 
     def _decide(self, steps: int, nodes: int) -> int:
         return int(
@@ -840,7 +840,7 @@ class Mazes(Pack):
                 self._found,
                 self.done,
                 self._fresh,
-                self._room,
+                self._most,
                 steps,
                 nodes,
             )

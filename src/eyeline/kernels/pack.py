@@ -10,16 +10,16 @@ from eyeline.kernels.outcome import EXHAUSTED, PAUSED, UNLIMITED, Decision
 
 
 class Pack(ABC):
-    """Some puzzles, each searched for up to ``room`` answers: two tell none, one and several apart.
+    """Some puzzles, each searched for up to ``most`` answers: two tell none, one and several apart.
 
     ``count`` is their number; those before ``done`` are decided or left out.
     """
 
-    def __init__(self, sizes: Sequence[int], room: int) -> None:
+    def __init__(self, sizes: Sequence[int], most: int) -> None:
         """Take puzzles of so many cells each."""
         self._sizes = sizes
-        self._room = room
-        self._answers = values_of(room * sum(sizes))
+        self._most = most
+        self._answers = values_of(most * sum(sizes))
         self._found = zeros(len(sizes))
         self._fresh = True
         self.count = len(sizes)
@@ -54,5 +54,5 @@ class Pack(ABC):
             number, outcome = divmod(found, 16)
             answers = tuple([held[at : at + size] for at in range(first, first + number * size, size)])
             decisions.append(Decision(answers, outcome == EXHAUSTED))
-            first += self._room * size
+            first += self._most * size
         return decisions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eyeline.catalogue import gettext as _
 from eyeline.clash import Clash
-from eyeline.explaining import Explanation, Step
+from eyeline.explaining import ENDS, Explanation, Step
 from eyeline.puzzles import Puzzle
 from eyeline.telling import clashes, facts, steps, verdicts
 
@@ -22,7 +22,7 @@ def explanation(found: Explanation) -> list[str]:
 
 def hint(puzzle: Puzzle, step: Step, stage: int) -> list[str]:
     """Return a hint in sentences: stage 1 says where to look, 2 adds the technique, 3 the whole step."""
-    if step.technique in ("finished", "free", "clash", "unknown"):
+    if step.technique in ENDS:
         return ending(puzzle, step)
     said = [steps.where(step)]
     if stage > 1:
