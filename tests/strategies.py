@@ -30,6 +30,9 @@ def pages(draw: st.DrawFn, kind: str, features: frozenset[str] | None = None, lo
     cells = Cells.flat(rows, cols, draw(row_of(tokens, grid.size)))
     clues = Clues() if kind == "beams" else draw(all_clues(grid, held))
     sheet = Sheet(kind, cells, clues, draw(all_notes(kind, cells, held)))
+    if not sheet.notes.parks and kind == "skyscrapers":
+        # Where there are no parks, 0 is no value that could be entered or marked.
+        values = [value for value in values if value != "0"]
     return Page(sheet, draw(positions(kind, cells, values, held)))
 
 
