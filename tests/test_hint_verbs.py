@@ -145,3 +145,10 @@ def test_pencil_marks_are_notes_and_never_hold(tmp_path: Path) -> None:
     wrong = next(value for value in "1234" if value != answer[0][0])
     page.write_text(lines + f"pencil:\n{{{wrong}}} . . .\n" + ". . . .\n" * 3)
     assert run("explain", str(page)).exit_code == 0
+
+
+@pytest.mark.parametrize("verb", ["hint", "explain", "grade"])
+def test_a_city_too_large_to_be_explained_is_told_in_one_line(verb: str) -> None:
+    result = run(verb, "129:" + "/" * (4 * 129 - 1))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "eyeline: a city of 16641 cells is too large to be explained; at most 16384 can be\n"

@@ -22,7 +22,7 @@ from eyeline.deadline import Overdue, look, paced
 from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.engines.smallest import Budget, Spent
 from eyeline.engines.support import Because, Support
-from eyeline.errors import UnknownName
+from eyeline.errors import Unable, UnknownName
 from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
@@ -139,7 +139,7 @@ def explain(puzzle: Puzzle, position: Position | None = None, *, limits: Limits 
 
     What ``position`` has entered and excluded is taken for known. Of the ``limits``, ``seconds`` and ``cancel`` count;
     when one is reached, the explanation ends there, as ``unknown``. Raises ``PuzzleError`` for a position that does not
-    belong to the puzzle.
+    belong to the puzzle, and ``Unable`` for a city of more than 128×128 cells.
     """
     held = position or NO_POSITION
     steps: list[Step] = []
@@ -188,8 +188,15 @@ def followed(clash: Clash) -> Step | None:
     """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
     if not _few(clash.rules):
         return None
-    step = Step("clash", (), clash.rules, (*clash.printed, *clash.entered))
-    return Explainer.of(clash.puzzle).led(step)
+    return _led(clash.puzzle, Step("clash", (), clash.rules, (*clash.printed, *clash.entered)))
+
+
+def _led(puzzle: Puzzle, clash: Step) -> Step:
+    """Return a clash with the steps that lead to it; as it is where the puzzle is too large to be explained."""
+    try:
+        return Explainer.of(puzzle).led(clash)
+    except Unable:
+        return clash
 
 
 def _few(rules: Iterable[Reason]) -> bool:
@@ -206,7 +213,7 @@ def followed_step(found: JudgedStep) -> Step | None:
         return None
     if found.standing is Standing.WRONG and len(found.facts) > 1:
         clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
-        return Explainer.of(found.puzzle).led(clash) if found.reasons else clash
+        return _led(found.puzzle, clash) if found.reasons else clash
     facts = found.facts
     if found.standing is Standing.WRONG:
         facts = (facts[0]._replace(holds=not facts[0].holds),)
@@ -214,7 +221,7 @@ def followed_step(found: JudgedStep) -> Step | None:
     if len(facts) > 1 or len(found.reasons) <= MOST_AT_ONCE:
         return step
     opposite = facts[0]._replace(holds=not facts[0].holds)
-    led = Explainer.of(found.puzzle).led(Step("clash", (), found.reasons, (*found.earlier, opposite)))
+    led = _led(found.puzzle, Step("clash", (), found.reasons, (*found.earlier, opposite)))
     if len(led.inner) > MOST_REASONS:
         return None
     return replace(step, supposed=opposite, inner=led.inner) if led.inner else step

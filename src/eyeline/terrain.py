@@ -9,6 +9,8 @@ from itertools import accumulate, combinations
 from typing import Any
 
 from eyeline.arrays import RoomArrays
+from eyeline.deadline import look
+from eyeline.errors import Unable
 from eyeline.grid import Cell, Port, Side
 from eyeline.ladder import LADDERS, Ladder
 from eyeline.model import Reason
@@ -18,6 +20,9 @@ from eyeline.puzzles.skyscrapers import city
 from eyeline.room import lines as room_lines
 from eyeline.sheet import BLANK, Cells, Clues, Fact, Sheet
 from eyeline.sight import TURNS
+
+#: Cells of the largest city: a number for each pair of them then takes 2 GB.
+MOST_CELLS = 1 << 14
 
 _OPPOSITE = {Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
 
@@ -90,8 +95,11 @@ class Blocks:
         self.unit_start, self.unit_cells = _flat(units)
         self.lines = {port: [place[cell] for cell in line] for port, line in here.lines.items()}
         size = len(self.cells)
+        if size > MOST_CELLS:
+            raise Unable(f"a city of {size} cells is too large to be explained; at most {MOST_CELLS} can be")
         self.shared = [0] * (size * size)
         for unit, members in reversed(list(enumerate(units))):
+            look()
             for one, other in combinations(members, 2):
                 self.shared[one * size + other] = self.shared[other * size + one] = unit + 1
 
