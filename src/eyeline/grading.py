@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -56,7 +55,7 @@ def grade(puzzle: Puzzle, *, compiled: bool = False, limits: Limits = NO_LIMITS)
     for many puzzles. Where the ladder comes to an end it proves by itself that there is one answer, or none; only where
     it leaves cells open, the puzzle is solved. ``limits.seconds`` and ``limits.cancel`` hold for both together,
     ``limits.nodes`` for solving; where one is reached the verdict is *unknown*. Raises ``MissingExtra`` where numba is
-    asked for and missing.
+    asked for and missing, and ``Unable`` for a city of more than 128×128 cells.
     """
     clock = Clock(limits)
     rungs = LADDERS[puzzle.kind.name].rungs
@@ -126,17 +125,17 @@ def _compiled(ground: Terrain, domains: list[int], times: list[int], ways: list[
 
 def _watched(climb: Callable[[], int], trace: Numbers) -> int:
     """Run compiled code, which cannot look at the deadline, in a thread; stop it by its trace. Raises ``Overdue``."""
-    ends: list[int] = []
-    thread = threading.Thread(target=lambda: ends.append(climb()), name="eyeline grade", daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive():
-            look()
-            thread.join(TICK)
-    finally:
-        trace[STOP] = 1
-        thread.join()
-    return ends[0]
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    with ThreadPoolExecutor(1, "eyeline grade") as thread:
+        end = thread.submit(climb)
+        try:
+            while not end.done():
+                look()
+                wait([end], TICK)
+        finally:
+            trace[STOP] = 1
+        return end.result()
 
 
 def _graded(ground: Terrain, end: int, domains: list[int], times: list[int], ways: list[int]) -> Grade:
