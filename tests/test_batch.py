@@ -261,6 +261,18 @@ class Bulk(Doubling):
         return [2 * number for number in numbers]
 
 
+@dataclass(frozen=True)
+class Muddled(Doubling):
+    """Works on what comes after the first number until it is told to end; then something else goes wrong."""
+
+    def __call__(self, item: int) -> int:
+        try:
+            time.sleep(60 * item)
+        except SystemExit:
+            raise RuntimeError("broken off") from None
+        return item
+
+
 def job(work: Doubling) -> ChunkWork[int, int, list[int]]:
     return ChunkWork(work, bulk=False, gather=list)
 
@@ -292,6 +304,14 @@ def test_a_worker_that_dies_costs_at_most_the_item_it_died_of(tmp_path: Path) ->
 def test_an_error_that_is_nobodys_is_not_hidden(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="ZeroDivisionError: -2"):
         flat(spread(job(Doubling(str(tmp_path))), Chunks([1, -2], one), 1))
+
+
+def test_a_worker_that_is_told_to_end_says_no_more(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    found = spread(job(Muddled(str(tmp_path))), Chunks(range(9), one), 1)
+    assert next(found) == [0]
+    time.sleep(0.2)
+    found.close()  # type: ignore[attr-defined]
+    assert capfd.readouterr().err == ""
 
 
 def test_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:

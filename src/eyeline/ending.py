@@ -1,8 +1,9 @@
-"""That a process which is asked to end does end, wherever the request finds it."""
+"""That a process which is asked to end does end, wherever the request finds it, and says no more."""
 
 from __future__ import annotations
 
 import _thread
+import os
 import signal
 import sys
 import threading
@@ -41,6 +42,11 @@ def insist() -> None:
             again.start()
 
     sys.unraisablehook = hook
+
+
+def silence(stream: int) -> None:
+    """Let what is written to a stream from now on go nowhere; 1 = standard output, 2 = standard error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 
 def _ask(number: signal.Signals) -> None:

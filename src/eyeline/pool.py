@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
-from eyeline.ending import insist
+from eyeline.ending import insist, silence
 from eyeline.errors import WorkerLost
 from eyeline.garbage import collect_seldom
 
@@ -238,7 +238,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output belongs to the replies, which are printed elsewhere; some solvers print on it.
     sys.stdout.flush()
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    silence(1)
     try:
         job.start()
         collect_seldom()
@@ -252,7 +252,8 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     except (EOFError, OSError):
         pass
     except Exception:
-        line.send(traceback.format_exc())
+        with suppress(OSError):
+            line.send(traceback.format_exc())
     # It ends by itself now; to be asked to once more would only be told as an error.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
@@ -277,4 +278,6 @@ def _end_with_parent() -> None:
 
 def _leave(number: int, frame: FrameType | None) -> None:
     """End this process in such a way that engines end those that they have started."""
+    # A compiler that is broken off anywhere says much about it, which is nobody's news.
+    silence(2)
     raise SystemExit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +18,7 @@ from eyeline.batch import Replies, Reply, item_weight, peeked, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
+from eyeline.ending import silence
 from eyeline.engine import Limits
 from eyeline.errors import (
     AmbiguousOrder,
@@ -108,10 +108,10 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             code = INTERRUPTED
         except BrokenPipeError:
             # Whoever read the output has had enough.
-            silence()
+            silence(sys.stdout.fileno())
             code = DONE
         except OSError as error:
-            silence()
+            silence(sys.stdout.fileno())
             say(complaint(UnwritableOutput(f"standard output: {error.strerror}")))
             code = BAD
         raise typer.Exit(code)
@@ -126,11 +126,6 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
 
 
 # --- the two streams
-
-
-def silence() -> None:
-    """Let nothing more be written to standard output, at exit either."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(text: str, end: str = "\n") -> None:
