@@ -144,7 +144,8 @@ def stream(report: Report, python: str, rounds: int, count: int) -> None:
         lines = out.read_bytes().count(b"\n")
         with every_core() as cores:
             enough = cores > 1 and count >= MANY
-            shared = [[(run(few, n), run(several, n)) for n in (1, 2)] for _ in range(rounds if enough else 0)]
+            # Long runs even out by themselves what else the machine does.
+            shared = [[(run(few, n), run(several, n)) for n in (1, 2)] for _ in range(min(rounds, 3) * enough)]
     spent = median([done.cpu - begun.cpu for begun, done in alone])
     begun, done = alone[-1]
     rows = [figures(f"{FEW} ids, one job", begun), figures(f"{count:,} ids, one job", done, f"{spent:.2f}")]
@@ -200,5 +201,5 @@ def measure(
     """Measure all commands: ``size`` and ``shares`` are those of contest rooms and their mirrors, ``count`` ids."""
     cold(report, everyone, python, rounds, corpora)
     contest(report, python, min(rounds, 3), size, shares)
-    stream(report, python, min(rounds, 3), count)
+    stream(report, python, rounds, count)
     generators(report, everyone, 3 * rounds)
