@@ -33,7 +33,7 @@ from eyeline.cli.explaining import Explaining, Grading, Hinting
 from eyeline.cli.progress import Progress
 from eyeline.cli.solve import Solving
 from eyeline.cli.verb import ItemWork
-from eyeline.formats import FORMATS, decode, split, splitter
+from eyeline.formats import FORMATS, Block, decode, split, splitter
 from eyeline.journal import Journal
 from eyeline.many import MANY
 from eyeline.pool import AHEAD, spread
@@ -540,8 +540,15 @@ class Terminal(StringIO):
         return True
 
 
+def metered(size: int, read: int, puzzles: int) -> Meter:
+    meter = Meter(size)
+    assert len(list(meter.metered([Block(read, ["4:"] * puzzles)]))) == puzzles
+    meter.puzzles = puzzles
+    return meter
+
+
 def test_progress_is_told_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = Meter(size=1000, read=100, puzzles=50)
+    meter = metered(size=1000, read=100, puzzles=50)
     for stream, shown in ((Terminal(), True), (StringIO(), False)):
         monkeypatch.setattr(sys, "stderr", stream)
         progress = Progress(meter, 1, alone=True)
@@ -556,7 +563,7 @@ def test_progress_is_told_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_progress_tells_rate_and_time_left_where_the_end_is_known() -> None:
-    progress = Progress(Meter(size=1000, read=500, puzzles=100), 2, alone=True)
+    progress = Progress(metered(size=1000, read=500, puzzles=100), 2, alone=True)
     progress.add(20)
     assert progress.text(2) == "20 of about 100 done, 10 a second, 0:08 left"
     progress.meter.size = None

@@ -129,23 +129,23 @@ class ChunkWork(Generic[T, R, G]):
 class Chunks(Generic[T]):
     """The items cut into chunks, of a size that is learnt from the time they take."""
 
-    def __init__(self, items: Iterable[T], weigh: Callable[[T], int]) -> None:
-        """Start with chunks of one item; ``weigh`` gives the length of an item."""
+    def __init__(self, items: Iterable[T], weigh: Callable[[T], int], hold: Callable[[], list[T]] = list) -> None:
+        """Start with chunks of one item; ``weigh`` gives the length of an item, ``hold`` a list to put some into."""
         self.items = iter(items)
         self.weigh = weigh
+        self.hold = hold
         self.size = 1
         self.brisk = False
 
     def take(self) -> list[T]:
         """Return the next chunk, of no items when there are no more."""
-        chunk: list[T] = []
+        chunk = self.hold()
         weight = 0
-        while len(chunk) < self.size and weight < LONGEST:
-            item = next(self.items, None)
-            if item is None:
-                break
+        for item in islice(self.items, self.size):
             chunk.append(item)
             weight += self.weigh(item)
+            if weight >= LONGEST:
+                break
         return chunk
 
     def learn(self, items: int, seconds: float) -> None:
@@ -161,18 +161,20 @@ def replies(
     *,
     gather: Callable[[list[R]], G],
     weigh: Callable[[T], int],
+    hold: Callable[[], list[T]] = list,
     bulk: bool,
     jobs: int = 1,
     cluster: str | None = None,
 ) -> Generator[G, None, None]:
     """Yield the replies to all items in their order, as they are finished, some at a time, made one by ``gather``.
 
-    ``bulk`` = there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share
+    ``weigh`` gives the length of an item, ``hold`` the lists in which they are sent to other processes. ``bulk`` =
+    there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share
     the work; with ``cluster`` the workers behind that address do, or as many processes under the name ``local``. At any
     time a bounded number of items is under way. Raises ``WorkerLost`` and ``MissingExtra``.
     """
     job = ChunkWork(work, bulk, gather)
-    chunks = Chunks(items, weigh)
+    chunks = Chunks(items, weigh, hold)
     if cluster is not None:
         from eyeline.cluster import spread_wide
 

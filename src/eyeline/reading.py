@@ -6,17 +6,19 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from io import BufferedReader
 from itertools import chain
+from operator import length_hint
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from eyeline.errors import EyelineError, NotationError, PuzzleError, UnreadableInput
 from eyeline.formats import (
     HEAD,
+    Block,
     Piece,
     decode,
-    decoded_lines,
+    decoded_blocks,
     flaw,
     format_named,
     read_page,
@@ -33,6 +35,8 @@ from eyeline.sheet import BLANK, Page, Position
 
 #: No file has a longer name here; a longer argument is a puzzle.
 LONGEST_NAME = 4096
+#: Bytes that are read at once, where there are so many.
+BLOCK = 1 << 16
 
 
 class Text(NamedTuple):
@@ -42,13 +46,32 @@ class Text(NamedTuple):
     file: str | None = None
 
 
-@dataclass
 class Meter:
-    """How much of all inputs was read: so many bytes, of ``size`` (``None`` = that cannot be known), and puzzles."""
+    """How much of all inputs was read: bytes, of ``size`` (``None`` = that cannot be known), and puzzles."""
 
-    size: int | None = None
-    read: int = 0
-    puzzles: int = 0
+    def __init__(self, size: int | None = None) -> None:
+        """Begin with nothing read."""
+        self.size = size
+        self.puzzles = 0
+        self._before = 0
+        self._block = Block(0, [])
+        self._left: Iterator[str] = iter(())
+
+    def metered(self, blocks: Iterable[Block]) -> Iterator[str]:
+        """Return the lines of blocks, metered as they are taken."""
+        return chain.from_iterable(map(self._begin, blocks))
+
+    def _begin(self, block: Block) -> Iterator[str]:
+        self._before += self._block.size
+        self._block, self._left = block, iter(block.lines)
+        return self._left
+
+    @property
+    def read(self) -> int:
+        """The number of bytes read, as near as can be told where the lines of a block differ in length."""
+        # Lines are taken by the million, and this is asked seldom: a list knows by itself how much of it is left.
+        size, lines = self._block
+        return self._before + size - size * length_hint(self._left) // max(1, len(lines))
 
 
 class Item:
@@ -70,8 +93,7 @@ class Item:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle what was found in the input, and nothing that was made of it."""
-        # Flat, for tuples in tuples take twice as long.
-        return _item, (*self.piece, self.order, self.file, self.number)
+        return Item, (self.piece, self.order, self.file, self.number)
 
     def page(self) -> Page:
         """Return the page. Raises ``NotationError``."""
@@ -104,17 +126,20 @@ class Item:
             return None
 
 
-def _item(
-    text: str,
-    line: int,
-    column: int,
-    notation: str | None,
-    error: EyelineError | None,
-    order: str | None,
-    file: str | None,
-    number: int,
-) -> Item:
-    return Item(Piece(text, line, column, notation, error), order, file, number)
+class Items(list[Item]):
+    """Some puzzles of an input, which pickle column by column, in a third of the time that it takes one by one."""
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Pickle what was found in the input, and nothing that was made of it."""
+        pieces = tuple(zip(*(item.piece for item in self), strict=True))
+        orders, files = [item.order for item in self], [item.file for item in self]
+        return _items_of, (pieces, orders, files, [item.number for item in self])
+
+
+def _items_of(
+    pieces: tuple[tuple[Any, ...], ...], orders: list[str | None], files: list[str | None], numbers: list[int]
+) -> Items:
+    return Items(map(Item, map(Piece, *pieces), orders, files, numbers))
 
 
 def load(argument: str, notation: str | None = None) -> Text:
@@ -145,7 +170,7 @@ def _is_file(argument: str) -> bool:
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[IO[bytes]]:
+def _opened(name: str) -> Iterator[BufferedReader]:
     """Open a file, or standard input, which stays open. Raises ``OSError`` and ``UnreadableInput``."""
     if name != "-":
         with Path(name).open("rb") as file:
@@ -153,7 +178,7 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
     elif sys.stdin is None:
         raise UnreadableInput("standard input is closed")
     else:
-        yield sys.stdin.buffer
+        yield cast(BufferedReader, sys.stdin.buffer)
 
 
 def printable(argument: str) -> str:
@@ -201,17 +226,17 @@ def items(
     """
     if notation is not None:
         format_named(notation)
-    return _items(argument, notation, order, meter or Meter(), holds or (lambda number: True))
+    return _items(argument, notation, order, meter or Meter(), holds)
 
 
 def _items(
-    argument: str, notation: str | None, order: str | None, meter: Meter, holds: Callable[[int], bool]
+    argument: str, notation: str | None, order: str | None, meter: Meter, holds: Callable[[int], bool] | None
 ) -> Iterator[Item]:
     shown = printable(argument)
     file = shown if argument != "-" and _is_file(argument) else None
     for piece in _argument_pieces(argument, shown, notation, meter):
         meter.puzzles += 1
-        if holds(meter.puzzles):
+        if holds is None or holds(meter.puzzles):
             # An input that cannot be read has a name, even if it is none of a file.
             yield Item(piece, order, file or (shown if _unread(piece) else None), meter.puzzles)
 
@@ -227,8 +252,7 @@ def _argument_pieces(argument: str, shown: str, notation: str | None, meter: Met
             yield from _file_pieces(argument, notation, meter)
             return
         typed = _typed(argument, notation).text
-        meter.read += len(typed)
-        yield from _pieces(typed, iter(text_lines(typed)), notation)
+        yield from _text_pieces(typed, notation, meter)
     except OSError as error:
         yield Piece("", error=UnreadableInput(f"{shown}: {error.strerror}"))
     except UnreadableInput as error:
@@ -243,21 +267,21 @@ def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piec
     """
     shown = printable(name)
     with _opened(name) as file:
+        data = _read(file)
         # A notation that is named need not be told from the text, and a slow stream not be waited for.
-        head = list(_head(file, 4 * HEAD if notation is None else 1))
+        head = list(_head(data, 4 * HEAD if notation is None else 1))
         begin = b"".join(head)
         try:
             if wide(begin):
-                text = decode(b"".join((begin, *file)))
-                meter.read += len(text)
-                yield from _pieces(text, iter(text_lines(text)), notation)
+                text = decode(b"".join((begin, *data)))
+                yield from _text_pieces(text, notation, meter)
                 return
-            text = "\n".join(decoded_lines(head))
+            text = "\n".join(line for block in decoded_blocks(head) for line in block.lines)
             if b"\0" in begin or not _begins(text, notation):
                 decode(begin)
         except UnreadableInput as error:
             raise UnreadableInput(f"{shown}: {error}") from error
-        for piece in _pieces(text, decoded_lines(_metered(chain(head, file), meter)), notation):
+        for piece in _pieces(text, meter.metered(decoded_blocks(chain(head, data))), notation):
             wrong = flaw(piece)
             if wrong is None:
                 yield piece
@@ -265,17 +289,17 @@ def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Piec
                 yield piece._replace(text=printable(piece.text), error=UnreadableInput(f"{shown}: {wrong}"))
 
 
-def _metered(data: Iterable[bytes], meter: Meter) -> Iterator[bytes]:
-    for line in data:
-        meter.read += len(line)
-        yield line
+def _read(file: BufferedReader) -> Iterator[bytes]:
+    """Yield what is in a file as it comes, each part ending behind a line feed or with the file."""
+    while data := file.read1(BLOCK):
+        yield data if data.endswith(b"\n") else data + file.readline()
 
 
 def _head(data: Iterable[bytes], length: int) -> Iterator[bytes]:
-    """Yield lines of that many bytes: four for each of the characters from which a notation is told are enough."""
-    for line in data:
-        yield line
-        length -= len(line)
+    """Yield so many bytes or more: four for each of the characters from which a notation is told are enough."""
+    for some in data:
+        yield some
+        length -= len(some)
         if length <= 0:
             return
 
@@ -287,6 +311,11 @@ def _begins(head: str, notation: str | None) -> bool:
     except NotationError:
         return False
     return True
+
+
+def _text_pieces(text: str, notation: str | None, meter: Meter) -> Iterator[Piece]:
+    """Yield the pieces of a text that is there as a whole."""
+    return _pieces(text, meter.metered([Block(len(text), text_lines(text))]), notation)
 
 
 def _pieces(head: str, lines: Iterator[str], notation: str | None) -> Iterator[Piece]:

@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, ParamSpec
 
@@ -33,7 +34,7 @@ from eyeline.formats import FORMATS, Result, order_named
 from eyeline.garbage import collect_seldom
 from eyeline.many import MANY
 from eyeline.puzzles import Puzzle
-from eyeline.reading import Item, Meter, items, sizes
+from eyeline.reading import Item, Items, Meter, items, sizes
 from eyeline.sheet import Cells, Page
 from eyeline.solve import settle
 from eyeline.telling import verdicts
@@ -276,7 +277,7 @@ class Batch:
         self.codes: set[int] = set()
         holds = None if manner.shard is None else manner.shard.holds
         self._head, self._items = peeked(
-            item for file in files for item in items(file, notation, order, self.meter, holds)
+            chain.from_iterable(items(file, notation, order, self.meter, holds) for file in files)
         )
 
     @property
@@ -323,15 +324,17 @@ class Batch:
         return 1 if self.manner.shard is None else self.manner.shard.count
 
     def _replies(self, work: ItemWork, progress: Progress) -> Iterator[Replies]:
-        if self.many and self.manner.jobs == 1 and self.manner.cluster is None:
-            # Loaded before, kernels are kept out of the search for garbage.
-            work.prepare()
+        if self.many:
+            if self.manner.jobs == 1 and self.manner.cluster is None:
+                # Loaded before, kernels are kept out of the search for garbage.
+                work.prepare()
             collect_seldom()
         found = replies(
             work,
             self._items,
             gather=Replies.of,
             weigh=item_weight,
+            hold=Items,
             bulk=self.many,
             jobs=self.manner.jobs,
             cluster=self.manner.cluster,

@@ -75,26 +75,33 @@ def wide(data: bytes) -> bool:
     return any(data.startswith(mark) for mark, name in _MARKS if name != "UTF-8")
 
 
-def decoded_lines(data: Iterable[bytes]) -> Iterator[str]:
-    """Yield the lines of a UTF-8 text, as :func:`text_lines` does, from its bytes, cut behind line feeds, as they come.
+class Block(NamedTuple):
+    """Some lines of a text, without their ends, and how many bytes they were made of."""
 
-    A byte that is no UTF-8 comes out as a lone surrogate, which :func:`flaw` tells.
+    size: int
+    lines: list[str]
+
+
+def decoded_blocks(data: Iterable[bytes]) -> Iterator[Block]:
+    """Yield the lines of a UTF-8 text, which :func:`text_lines` says what they are, from its bytes as they come.
+
+    Each of the ``data`` ends behind a line feed or with the text. A byte that is no UTF-8 comes out as a lone
+    surrogate, which :func:`flaw` tells.
     """
     ended = True
     for i, raw in enumerate(data):
         ended = raw.endswith(b"\n")
         text = raw.decode("utf-8", "surrogateescape")
-        if i == 0 or "\r" in text:
-            lines = (plain_lines(text) if i == 0 else text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
-            yield from lines[:-1] if ended else lines
-        else:
-            yield text[:-1] if ended else text
+        lines = (plain_lines(text) if i == 0 else plain_ends(text)).split("\n")
+        if ended:
+            lines.pop()
+        yield Block(len(raw), lines)
     if ended:
-        yield ""
+        yield Block(0, [""])
 
 
 def flaw(piece: Piece) -> str | None:
-    """Return what keeps a piece of :func:`decoded_lines` from being text; ``None`` = nothing."""
+    """Return what keeps a piece of :func:`decoded_blocks` from being text; ``None`` = nothing."""
     text = piece.text
     if text.isascii():
         at = text.find("\0")
@@ -112,8 +119,11 @@ def flaw(piece: Piece) -> str | None:
 
 def plain_lines(text: str) -> str:
     """Return ``text`` without a byte order mark and with every line ended by a line feed alone."""
-    if text.startswith("\ufeff"):
-        text = text[1:]
+    return plain_ends(text.removeprefix("\ufeff"))
+
+
+def plain_ends(text: str) -> str:
+    """Return ``text`` with every line ended by a line feed alone."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
@@ -159,7 +169,7 @@ def line_pieces(lines: Iterable[str], notation: str | None) -> Iterator[Piece]:
     for i, line in enumerate(clean_lines(lines), start=1):
         stripped = line.strip()
         if stripped and not (stripped[0] == "#" and COMMENT.match(stripped)):
-            yield Piece(stripped, i, line.find(stripped) + 1, notation)
+            yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
 
 
 def block_pieces(
