@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -330,6 +331,45 @@ def test_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:
     found.close()  # type: ignore[attr-defined]
 
 
+@dataclass
+class Singles:
+    """Numbers up to ``end``, in chunks of one."""
+
+    end: int
+    brisk: bool = False
+    next: int = 0
+
+    def take(self) -> list[int]:
+        self.next += 1
+        return [self.next - 1] if self.next <= self.end else []
+
+    def learn(self, items: int, seconds: float) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True)
+class Tarrying(Doubling):
+    """Doubles numbers, and takes its time over the first one."""
+
+    def __call__(self, item: int) -> int:
+        time.sleep(0 if item else 3)
+        return 2 * item
+
+
+def test_one_that_takes_as_long_as_all_that_may_wait_for_it_holds_nobody_up(tmp_path: Path) -> None:
+    end = 10 * AHEAD
+    found: list[int] = []
+
+    def run() -> None:
+        found.extend(flat(spread(job(Tarrying(str(tmp_path))), Singles(end), 2)))
+
+    # It would wait forever.
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(60)
+    assert found == [2 * number for number in range(end)]
+
+
 def test_chunks_grow_and_shrink_with_the_time_they_take() -> None:
     chunks = Chunks(range(10**6), one)
     assert len(chunks.take()) == 1
@@ -644,6 +684,15 @@ def test_a_worker_of_a_cluster_that_dies_is_survived(tmp_path: Path) -> None:
         assert found == [2 * number for number in range(400)]
         shared = run("solve", "--json", "--engine", "sat", "--cluster", address, file)
         assert timeless(shared.stdout) == timeless(run("solve", "--json", "--engine", "sat", file).stdout)
+
+
+def test_one_that_takes_as_long_as_all_that_may_wait_for_it_ends_no_cluster(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    from eyeline.cluster import LOCAL, spread_wide
+
+    end = 10 * AHEAD
+    found = flat(spread_wide(job(Tarrying(str(tmp_path))), Singles(end), LOCAL, 2))
+    assert found == [2 * number for number in range(end)]
 
 
 def test_an_address_where_nobody_is_gives_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,12 +82,19 @@ def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int)
         queue = Queue(job, supply, workers)
         running: dict[Any, Chunk[T, R]] = {}
         completed = as_completed()
-        while True:
+
+        def hand_out() -> None:
             while len(running) < 2 * workers and (chunk := queue.next()) is not None:
                 future = client.submit(worked, shared, chunk.items, pure=False)
                 running[future] = chunk
                 completed.add(future)
-            yield from queue.finished()
+
+        while True:
+            hand_out()
+            for reply in queue.finished():
+                # Before anybody sees to it: what was finished early made no room until what came before it was.
+                hand_out()
+                yield reply
             if not running:
                 return
             future = next(completed)

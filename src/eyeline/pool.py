@@ -14,7 +14,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -177,11 +177,11 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[R]:
     try:
         crew.extend(_Worker(job) for _ in range(workers))
         while True:
-            for depth in range(2 if supply.brisk else 1):
-                for worker in crew:
-                    if worker.ready and len(worker.chunks) <= depth and (chunk := queue.next()) is not None:
-                        worker.give(chunk)
-            yield from queue.finished()
+            _hand_out(queue, crew, supply)
+            for reply in queue.finished():
+                # Before anybody sees to it: what was finished early made no room until what came before it was.
+                _hand_out(queue, crew, supply)
+                yield reply
             if queue.exhausted and not queue.held:
                 return
             lines = {worker.line: worker for worker in crew if worker.chunks or not worker.ready}
@@ -208,6 +208,14 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[R]:
             worker.dismiss()
         for worker in crew:
             worker.end()
+
+
+def _hand_out(queue: Queue[T, R], crew: Sequence[_Worker[T, R]], supply: Supply[T]) -> None:
+    """Give every worker that is ready its next chunk, as far as there are any."""
+    for depth in range(2 if supply.brisk else 1):
+        for worker in crew:
+            if worker.ready and len(worker.chunks) <= depth and (chunk := queue.next()) is not None:
+                worker.give(chunk)
 
 
 def _receive(worker: _Worker[T, R], supply: Supply[T]) -> None:
