@@ -144,8 +144,7 @@ def stream(report: Report, python: str, rounds: int, count: int) -> None:
         lines = out.read_bytes().count(b"\n")
         with every_core() as cores:
             enough = cores > 1 and count >= MANY
-            # Long runs even out by themselves what else the machine does.
-            shared = [[(run(few, n), run(several, n)) for n in (1, 2)] for _ in range(min(rounds, 3) * enough)]
+            shared = [[(run(few, n), run(several, n)) for n in (1, 2)] for _ in range(min(rounds, 5) * enough)]
     spent = median([done.cpu - begun.cpu for begun, done in alone])
     begun, done = alone[-1]
     rows = [figures(f"{FEW} ids, one job", begun), figures(f"{count:,} ids, one job", done, f"{spent:.2f}")]

@@ -178,7 +178,7 @@ def _opened(name: str) -> Iterator[BufferedReader]:
     elif sys.stdin is None:
         raise UnreadableInput("standard input is closed")
     else:
-        yield cast(BufferedReader, sys.stdin.buffer)
+        yield cast("BufferedReader", sys.stdin.buffer)
 
 
 def printable(argument: str) -> str:
