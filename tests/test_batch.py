@@ -38,7 +38,7 @@ from eyeline.formats import FORMATS, Block, decode, split, splitter
 from eyeline.journal import Journal
 from eyeline.many import MANY
 from eyeline.pool import AHEAD, spread
-from eyeline.reading import Meter, Text, items, text_items
+from eyeline.reading import Item, Items, Meter, Text, items, text_items
 
 UNIQUE = "4:/2/////3//////3//3/"
 MANY_ANSWERS = "4:2/2/1/3/2/3/2/1////////"
@@ -213,6 +213,19 @@ WORKS: tuple[ItemWork, ...] = (
     Grading(json=True),
     Converting(to="json"),
 )
+
+
+@pytest.mark.parametrize("texts", [[*IDS, BROKEN, "?"], []], ids=len)
+def test_items_can_be_sent_together(texts: list[str]) -> None:
+    def held(items: list[Item]) -> list[tuple[object, ...]]:
+        return [
+            (type(i.piece), i.piece._replace(error=None), str(i.piece.error), i.order, i.file, i.number) for i in items
+        ]
+
+    here = Items(text_items(Text("\n".join(texts), "a file"), order="tblr") if texts else [])
+    there = pickle.loads(pickle.dumps(here))  # noqa: S301
+    assert type(there) is Items
+    assert held(there) == held(here)
 
 
 @pytest.mark.parametrize("work", WORKS, ids=repr)

@@ -169,9 +169,9 @@ def replies(
     """Yield the replies to all items in their order, as they are finished, some at a time, made one by ``gather``.
 
     ``weigh`` gives the length of an item, ``hold`` the lists in which they are sent to other processes. ``bulk`` =
-    there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share
-    the work; with ``cluster`` the workers behind that address do, or as many processes under the name ``local``. At any
-    time a bounded number of items is under way. Raises ``WorkerLost`` and ``MissingExtra``.
+    there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share the work;
+    with ``cluster`` the workers behind that address do, or as many processes under the name ``local``. At any time a
+    bounded number of items is under way. Raises ``WorkerLost`` and ``MissingExtra``.
     """
     job = ChunkWork(work, bulk, gather)
     chunks = Chunks(items, weigh, hold)

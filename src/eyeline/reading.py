@@ -139,7 +139,7 @@ class Items(list[Item]):
 def _items_of(
     pieces: tuple[tuple[Any, ...], ...], orders: list[str | None], files: list[str | None], numbers: list[int]
 ) -> Items:
-    return Items(map(Item, map(Piece, *pieces), orders, files, numbers))
+    return Items(map(Item, map(Piece._make, zip(*pieces, strict=True)), orders, files, numbers))
 
 
 def load(argument: str, notation: str | None = None) -> Text:
