@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 
-from eyeline.arrays import LineArrays, MazeArrays, RoomArrays
+from eyeline.arrays import MAZE_TOKENS, VAMPIRE, LineArrays, MazeArrays, RoomArrays
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
 from eyeline.engines.beaming import TwoSat
 from eyeline.errors import Unable
@@ -24,7 +24,7 @@ ROOM_STEPS = 400_000 if COMPILED else 4000
 #: Answers found in one slice, at most.
 ROOM = 64
 
-MONSTERS = ("V", "G", "Z")
+_MONSTERS = tuple(MAZE_TOKENS[VAMPIRE:])
 
 
 class Kernel:
@@ -62,7 +62,7 @@ def _searched(arrays: LineArrays | MazeArrays, limits: Limits, want: Want) -> It
         search, values = city.Search(arrays, ROOM), arrays.plan.values
         where = list(enumerate(arrays.plan.cells))
     else:
-        search, values = maze.Search(arrays, ROOM), MONSTERS
+        search, values = maze.Search(arrays, ROOM), _MONSTERS
         where = [(owner, Cell(*divmod(i, arrays.cols))) for i, owner in enumerate(search.owners) if owner >= 0]
     steps = STEPS
     while True:
