@@ -795,11 +795,6 @@ def _purse(conflicts: int) -> Purse:
     return Purse(Limits(nodes=conflicts), cost=conflicts_and_questions)
 
 
-def _soon(step: Step) -> tuple[int, int]:
-    """Order the steps within a supposition: clashes first, then by cost."""
-    return len(step.facts), step.cost
-
-
 def _plainness(step: Step) -> tuple[int, int, int]:
     """Order suppositions: those that need no clash of many rules first, then by the number of steps, and by cost."""
     return _crowd(step), _length(step), step.cost

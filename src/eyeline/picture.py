@@ -7,7 +7,6 @@ beyond it. Marks have no colours; a :class:`Role` says what a mark means, and ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
@@ -163,12 +162,3 @@ class Picture(Pictured):
     description: str
     captions: tuple[str, ...]
     frame: Box
-
-    def labels(self) -> Iterator[str]:
-        """Yield every text and every figure's letter, in the order of painting."""
-        for mark in self.marks:
-            shown = mark.face if isinstance(mark, Level) else mark
-            if isinstance(shown, Label):
-                yield shown.text
-            elif isinstance(shown, Figure):
-                yield shown.letter

@@ -28,16 +28,11 @@ class Because(NamedTuple):
 
 
 class Support(Rules):
-    """A solver over the rows of some reasons. ``conflicts`` counts what it has spent."""
+    """A solver over the rows of some reasons."""
 
     def __init__(self, model: Model) -> None:
         """Load the rows, those of each reason under an assumption of its own."""
         super().__init__(model, held=False)
-
-    @property
-    def conflicts(self) -> int:
-        """The conflicts that all calls have cost so far."""
-        return int(self._solver.accum_stats()["conflicts"])
 
     def answer(self, reasons: Iterable[Reason], known: Iterable[Known]) -> frozenset[Known] | None:
         """Return what holds in some answer under these rules and facts; ``None`` where there is none."""

@@ -24,7 +24,7 @@ LONGEST = 7
 MOST_LINES = 32
 
 # Places in the state: a header, then what is kept for each line.
-_PHASE, _DEPTH, _NODES, _STEPS, _SWEEP, _PENDING, _FOUND, _LISTS = 0, 1, 2, 3, 4, 5, 6, 7
+_PHASE, _DEPTH, _NODES, _STEPS, _SWEEP, _PENDING, _FOUND = range(7)
 _HEADER = 16
 _DOMAIN = _HEADER
 _SIZE = _DOMAIN + MOST_LINES
@@ -35,8 +35,7 @@ _LEVELS = _LIST + MOST_LINES
 _LEVEL = 2 * MOST_LINES + 2
 
 # Places in the geometry: a header, then for each (line, place) where its entries start.
-_LENGTH, _VALUES, _LINES, _REACH = 0, 1, 2, 3
-_STARTS = 4
+_LENGTH, _VALUES, _LINES, _STARTS = range(4)
 
 
 class Arrangements(NamedTuple):
@@ -109,7 +108,7 @@ def geometry(length: int, values: int, lines: list[tuple[int, ...]]) -> Any:
             starts.append(base + len(entries))
             entries += [16 * other + place for other, place in where[cell] if other != line]
     starts.append(base + len(entries))
-    return numbers([length, values, len(lines), 0, *starts, *entries])
+    return numbers([length, values, len(lines), *starts, *entries])
 
 
 @compiled
