@@ -10,7 +10,7 @@ import typer
 
 from eyeline.batch import Reply, load_kernels
 from eyeline.cli.aside import enough, sentences, wanted
-from eyeline.cli.options import EntriesFile, Files, From, Json, Order, Seconds, Why
+from eyeline.cli.options import EntriesFile, Files, From, Json, Order, Seconds, Why, apart
 from eyeline.cli.verb import (
     ALONE,
     DONE,
@@ -180,10 +180,8 @@ def check_verb(
     Exit: 0 when nothing is wrong (all steps forced), 1 when something is (or guessed), 2 for bad input, 3 when a limit
     was reached before that was known.
     """
-    if solution is not None and position is not None:
-        raise typer.BadParameter("--solution and --position exclude each other")
-    if solution is not None and steps is not None:
-        raise typer.BadParameter("--solution and --steps exclude each other")
+    apart(solution=solution, position=position)
+    apart(solution=solution, steps=steps)
     batch = Batch(files, from_, order, manner)
     page = one_page(position, from_)
     for one, does in ((solution, "solves one"), (steps, "has the steps of one")):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from eyeline.cli.options import EngineName, EntriesFile, File, Formulation, From, Order, Output, Seconds
+from eyeline.cli.options import EngineName, EntriesFile, File, Formulation, From, Order, Output, Seconds, apart
 from eyeline.cli.verb import DONE, NONE, UNKNOWN, one_page, only, put, refused, say, verb
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError
@@ -56,8 +56,7 @@ def draw_verb(
     from eyeline.drawing import draw, draw_answer
     from eyeline.render import write_picture
 
-    if answer and relaxed:
-        raise typer.BadParameter("--answer and --relaxation exclude each other")
+    apart(answer=answer, relaxation=relaxed)
     if step is not None and (answer or relaxed or path):
         raise typer.BadParameter("--step excludes --answer, --relaxation and --path")
     if ascii_ and to not in (None, "ascii"):

@@ -17,6 +17,13 @@ def number(value: float | None) -> float | None:
     return value
 
 
+def apart(**given: object) -> None:
+    """Refuse that two options are given, which exclude each other. Raises ``typer.BadParameter``."""
+    names = [f"--{name}" for name, value in given.items() if value is not None and value is not False]
+    if len(names) > 1:
+        raise typer.BadParameter(f"{names[0]} and {names[1]} exclude each other")
+
+
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Paths, - for standard input, or puzzles themselves.")
 ]

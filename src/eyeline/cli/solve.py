@@ -10,7 +10,20 @@ import typer
 
 from eyeline.batch import Reply, load_kernels
 from eyeline.cli.aside import NOTHING, beside, wanted
-from eyeline.cli.options import EngineName, EntriesFile, Files, Formulation, From, Json, Nodes, Order, Seconds, To, Why
+from eyeline.cli.options import (
+    EngineName,
+    EntriesFile,
+    Files,
+    Formulation,
+    From,
+    Json,
+    Nodes,
+    Order,
+    Seconds,
+    To,
+    Why,
+    apart,
+)
 from eyeline.cli.verb import (
     ALONE,
     DONE,
@@ -176,10 +189,8 @@ def solve_verb(
     Exit: 0 for one, many or some, 1 for none (with --unique also for many), 2 for bad input, 3 for unknown; with many
     puzzles 2 if any is bad, else 3 if any is unknown, else 0.
     """
-    if json and to is not None:
-        raise typer.BadParameter("--json and --to exclude each other")
-    if first and unique:
-        raise typer.BadParameter("--first and --unique exclude each other")
+    apart(json=json, to=to)
+    apart(first=first, unique=unique)
     if to is not None:
         manner.no_records("--to")
     batch = Batch(files, from_, order, manner)

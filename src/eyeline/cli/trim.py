@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eyeline.batch import Reply
-from eyeline.cli.options import EngineName, Files, From, Json, Nodes, Order, Seconds, To
+from eyeline.cli.options import EngineName, Files, From, Json, Nodes, Order, Seconds, To, apart
 from eyeline.cli.verb import ALONE, DONE, NONE, UNKNOWN, Batch, ItemWork, Manner, put, verb
 from eyeline.engine import NO_LIMITS, Limits
 from eyeline.formats import format_named
@@ -97,10 +97,8 @@ def trim_verb(
     Exit: 0 when nothing more can go, 1 for a puzzle that has not exactly one answer, 2 for bad input, 3 when a limit
     was reached: the page written has the same one answer all the same, and more might go.
     """
-    if json and to is not None:
-        raise typer.BadParameter("--json and --to exclude each other")
-    if symmetric and smallest:
-        raise typer.BadParameter("--symmetric and --smallest exclude each other")
+    apart(json=json, to=to)
+    apart(symmetric=symmetric, smallest=smallest)
     if to is not None:
         manner.no_records("--to")
     writer = format_named(to or "plain")
