@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -61,7 +61,7 @@ def connected(address: str, processes: int) -> Iterator[Client]:
             raise UnreadableInput(f"{address}: the Dask scheduler went away") from error
 
 
-def worked(job: Job[T, R], items: list[T]) -> tuple[R, float]:
+def worked(job: Job[T, R], items: Sequence[T]) -> tuple[R, float]:
     """Return what became of a chunk and the seconds that it took: what a worker runs."""
     started = time.perf_counter()
     job.start()

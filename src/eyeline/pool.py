@@ -29,6 +29,8 @@ from eyeline.garbage import collect_seldom
 T = TypeVar("T")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
+T_contra = TypeVar("T_contra", contravariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 #: How often one item may cost a worker its life, and how often in a row a worker may die before it has begun.
 TRIES = 2
@@ -39,28 +41,28 @@ PATIENCE = 2.0
 AHEAD = 8
 
 
-class Job(Protocol[T, R_co]):
+class Job(Protocol[T_contra, R_co]):
     """Work on chunks of one or more items, which can be pickled."""
 
     def start(self) -> None:
         """Prepare a worker for what is to come."""
         ...
 
-    def __call__(self, items: list[T]) -> R_co:
+    def __call__(self, items: Sequence[T_contra]) -> R_co:
         """Return what became of a chunk."""
         ...
 
-    def lost(self, item: T) -> R_co:
+    def lost(self, item: T_contra) -> R_co:
         """Return what became of a chunk of one item that workers died of."""
         ...
 
 
-class Supply(Protocol[T]):
+class Supply(Protocol[T_co]):
     """Where chunks come from; ``brisk`` = they take so short a time that a worker may have one more in store."""
 
     brisk: bool
 
-    def take(self) -> list[T]:
+    def take(self) -> Sequence[T_co]:
         """Return the next chunk, of no items when there are no more."""
         ...
 
@@ -73,7 +75,7 @@ class Supply(Protocol[T]):
 class Chunk(Generic[T, R]):
     """Some items, how many workers they have cost, and what became of them, once that is there."""
 
-    items: list[T]
+    items: Sequence[T]
     tries: int = 0
     reply: R | None = None
 
@@ -251,7 +253,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
         job.start()
         collect_seldom()
         line.send(None)
-        store: SimpleQueue[list[T] | None] = SimpleQueue()
+        store: SimpleQueue[Sequence[T] | None] = SimpleQueue()
         threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
         while (items := store.get()) is not None:
             started = time.perf_counter()
@@ -266,7 +268,7 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
-def _fetch(line: Connection, store: SimpleQueue[list[T] | None]) -> None:
+def _fetch(line: Connection, store: SimpleQueue[Sequence[T] | None]) -> None:
     """Take chunks in as soon as they are sent, so that two processes never wait for each other to read."""
     with suppress(EOFError, OSError):
         while True:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, ParamSpec
 
 import typer
 
-from eyeline.batch import Replies, Reply, item_weight, peeked, replies
+from eyeline.batch import Feed, Replies, Reply, item_weight, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
@@ -34,7 +34,7 @@ from eyeline.formats import FORMATS, Result, order_named
 from eyeline.garbage import collect_seldom
 from eyeline.many import MANY
 from eyeline.puzzles import Puzzle
-from eyeline.reading import Item, Items, Meter, items, sizes
+from eyeline.reading import Item, Meter, items, sizes, stretches
 from eyeline.sheet import Cells, Page
 from eyeline.solve import settle
 from eyeline.telling import verdicts
@@ -276,23 +276,22 @@ class Batch:
         self.meter = Meter(sizes(files))
         self.codes: set[int] = set()
         holds = None if manner.shard is None else manner.shard.holds
-        self._head, self._items = peeked(
-            chain.from_iterable(items(file, notation, order, self.meter, holds) for file in files)
-        )
+        self._feed = Feed(chain.from_iterable(stretches(file, notation, order, self.meter, holds) for file in files))
+        self._first = self._feed.count(MANY)
 
     @property
     def single(self) -> bool:
         """Whether there is just one puzzle."""
-        return len(self._head) == 1 and self.manner.shard is None
+        return self._first == 1 and self.manner.shard is None
 
     @property
     def many(self) -> bool:
         """Whether there are so many puzzles that it pays to load the kernels."""
-        return len(self._head) == MANY
+        return self._first == MANY
 
     def __iter__(self) -> Iterator[Item]:
         """Yield the items in order, once."""
-        return self._items
+        return self._feed
 
     def parts(self, work: ItemWork) -> Iterator[str | Result]:
         """Do the work on every item and yield what each adds to a text that one notation writes for all, in order."""
@@ -313,7 +312,7 @@ class Batch:
         from eyeline.journal import Journal
 
         with Journal(out, work.verb, resume=self.manner.resume) as journal:
-            for record in journal.finished(self._items):
+            for record in journal.finished(self._feed):
                 self.codes.add(work.recalled(record))
                 progress.skip()
             for some in self._replies(work, progress):
@@ -331,10 +330,9 @@ class Batch:
             collect_seldom()
         found = replies(
             work,
-            self._items,
+            self._feed,
             gather=Replies.of,
             weigh=item_weight,
-            hold=Items,
             bulk=self.many,
             jobs=self.manner.jobs,
             cluster=self.manner.cluster,

@@ -7,8 +7,7 @@ of its own; the others go on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from eyeline.errors import CannotHold, NotationError, UnknownName, UnnamedNotation
@@ -31,6 +30,7 @@ from eyeline.formats.json_page import schema as page_schema
 from eyeline.formats.pattern import pattern
 from eyeline.formats.source import (
     COMMENT,
+    BareLines,
     Block,
     Source,
     clean,
@@ -49,6 +49,7 @@ __all__ = [
     "FORMATS",
     "HEAD",
     "POSSIBLE",
+    "BareLines",
     "Block",
     "Claim",
     "Format",
@@ -60,13 +61,14 @@ __all__ = [
     "features",
     "flaw",
     "format_named",
+    "line_stretches",
+    "notation_of",
     "order_named",
     "page_schema",
     "read_page",
     "read_piece",
     "sniff",
     "split",
-    "splitter",
     "text_lines",
     "wide",
     "write_page",
@@ -144,17 +146,27 @@ def split(text: str, notation: str | None = None) -> Iterator[Piece]:
     Raises ``NotationError`` when no notation fits the beginning, and ``UnknownName``; what is wrong later is the error
     of its piece.
     """
-    return splitter(text, notation)(text_lines(text))
+    chosen = notation_of(text, notation)
+    return line_pieces(text_lines(text), notation) if chosen.by_line else chosen.split(text_lines(text))
 
 
-def splitter(head: str, notation: str | None = None) -> Callable[[Iterable[str]], Iterator[Piece]]:
-    """Return what cuts a text that begins with ``head`` as :func:`split` does, from its lines, as they come.
+def notation_of(head: str, name: str | None = None) -> Format:
+    """Return the notation of that name, or else the one whose marks a text bears that begins with ``head``.
 
-    The lines are without their ends, as :func:`text_lines` gives them. ``head`` is the whole text, or at least
-    :data:`HEAD` characters of it. Raises as :func:`split`.
+    ``head`` is the whole text, or at least :data:`HEAD` characters of it. Raises as :func:`split`.
     """
-    chosen = sniff(head) if notation is None else format_named(notation)
-    return partial(line_pieces, notation=None) if notation is None and chosen.by_line else chosen.split
+    return sniff(head) if name is None else format_named(name)
+
+
+def line_stretches(blocks: Iterable[Block], notation: str | None) -> Iterator[Sequence[Piece]]:
+    """Yield the pieces of a text whose puzzles stand one a line, those of a block at a time, as it comes.
+
+    Without ``notation`` it is sniffed for every line.
+    """
+    start = 1
+    for block in blocks:
+        yield BareLines.of(block.lines, notation, start) or list(line_pieces(block.lines, notation, start))
+        start += len(block.lines)
 
 
 def read_piece(piece: Piece, order: str | None = None) -> Page:
