@@ -292,7 +292,7 @@ def _stretches(
         # An input that cannot be read has a name, even if it is none of a file.
         found = Items(pieces, order, file or (shown if _unread(pieces) else None), meter.puzzles + 1)
         meter.puzzles += len(found)
-        yield found if holds is None else [item for item in found if holds(item.number)]
+        yield found if holds is None else [found[i] for i in range(len(found)) if holds(found.number + i)]
 
 
 def _unread(pieces: Sequence[Piece]) -> bool:
