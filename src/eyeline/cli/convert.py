@@ -48,7 +48,7 @@ def apart(output: Path, files: Iterable[str]) -> None:
         return
     for file in files:
         try:
-            read = os.stat(file) if file != "-" else os.fstat(sys.stdin.fileno())
+            read = Path(file).stat() if file != "-" else os.fstat(sys.stdin.fileno())
         except (OSError, ValueError, AttributeError):
             # A puzzle that was typed, or a standard input that is closed or no file.
             continue
