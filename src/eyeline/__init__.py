@@ -17,6 +17,14 @@ Read a puzzle in any common notation, solve it, and know whether the answer is t
 
 from __future__ import annotations
 
+import sys
+
+if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)] == __name__:
+    # ``python -m eyeline`` comes here first; whoever loads the package for anything else keeps Ctrl-C as it is.
+    from eyeline_command import unheard
+
+    unheard()
+
 from typing import TYPE_CHECKING, Any
 
 from eyeline.catalogue import language, languages
