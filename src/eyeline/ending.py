@@ -7,7 +7,8 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,6 +43,19 @@ def insist() -> None:
             again.start()
 
     sys.unraisablehook = hook
+
+
+@contextmanager
+def heeding() -> Iterator[None]:
+    """Let a Ctrl-C raise ``KeyboardInterrupt`` in this block where the command has left it to the system so far."""
+    left = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if left:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        if left:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def silence(stream: int) -> None:

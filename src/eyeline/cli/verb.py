@@ -19,7 +19,7 @@ from eyeline.batch import Feed, Replies, Reply, item_weight, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
-from eyeline.ending import silence
+from eyeline.ending import heeding, silence
 from eyeline.engine import Limits
 from eyeline.errors import (
     AmbiguousOrder,
@@ -94,7 +94,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            with language(str(kwargs.pop("lang", SOURCE))):
+            with heeding(), language(str(kwargs.pop("lang", SOURCE))):
                 if manner is not None:
                     options: dict[str, Any] = {name: kwargs.pop(name) for name in MANNERS}
                     kwargs[manner] = Manner(**options)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
-from eyeline.errors import CannotHold, NotationError, UnknownName, UnnamedNotation
+from eyeline.errors import AmbiguousOrder, CannotHold, NotationError, UnknownName, UnnamedNotation
 from eyeline.formats import (
     cluelist,
     codejam,
@@ -93,6 +94,7 @@ FORMATS: dict[str, Format] = {
 
 #: How much of a text is looked at to see its notation, and what may stand before it.
 HEAD = 1 << 16
+_EITHER = "puzzles that take one line each or pages that take several, not both: a file of its own for each"
 _DENIED = pattern(r"\A\s*(?:(?:none|impossible)\s*\n\s*)*", re.IGNORECASE)
 _BEFORE = pattern(rf"(?:\s*{COMMENT.pattern}[^\n]*\n)*\s*")
 
@@ -176,8 +178,44 @@ def read_piece(piece: Piece, order: str | None = None) -> Page:
     """
     if piece.error is not None:
         raise piece.error
-    notation = _sniff(piece) if piece.notation is None else format_named(piece.notation)
-    return notation.read(piece, order)
+    notation = None if piece.notation is None else format_named(piece.notation)
+    try:
+        return (notation or _sniff(piece)).read(piece, order)
+    except AmbiguousOrder:
+        raise
+    except NotationError as error:
+        if clearer := _on_a_line(piece, error) if notation is None else _line_within(piece, notation):
+            raise clearer from error
+        raise
+
+
+def _on_a_line(piece: Piece, error: NotationError) -> NotationError | None:
+    """Return what is wrong with a line of a text in which puzzles stand one a line, if ``error`` does not say it."""
+    if isinstance(error, UnnamedNotation):
+        expected = "an id or a link: every line is a puzzle of its own here, as the first is"
+        return NotationError(error.message, error.line, error.column, expected, error.source, error.shift)
+    told = _sniff(piece)
+    if told is plain.FORMAT:
+        return Source.of(piece).error("a page begins where every line is a puzzle of its own", expected=_EITHER)
+    if told.by_line:
+        return None
+    return replace(error, expected="; ".join(filter(None, (error.expected, "every line is a puzzle of its own here"))))
+
+
+def _line_within(piece: Piece, notation: Format) -> NotationError | None:
+    """Return that an id or a link stands in a piece where puzzles take several lines, if one does."""
+    if notation.by_line:
+        return None
+    source = Source.of(piece)
+    for row in source.filled():
+        line = source.lines[row]
+        for other in FORMATS.values():
+            # With # instead of a colon it may as well be a row of a room.
+            if other.by_line and other.sniff(line) and (":" in line or other is not tatham.FORMAT):
+                word = source.first(row)
+                is_one = f"{shown(line.strip())} is a puzzle of one line ({other.name})"
+                return source.wrong(word, f"{is_one} in a text of the notation {notation.name}", _EITHER)
+    return None
 
 
 def read_page(text: str, *, notation: str | None = None, order: str | None = None) -> Page:
