@@ -15,6 +15,7 @@ from stopwatch import median as median_of
 import eyeline
 from eyeline.arrays import LineArrays
 from eyeline.kernels import city
+from eyeline.kernels.outcome import FULL
 
 
 def row(name: str, found: Sequence[Found]) -> tuple[str, int, str, str, str, str]:
@@ -36,7 +37,7 @@ def counted(path: Path, most: int | None) -> tuple[list[float], int]:
 
         def run(found: list[city.Search] = searches, arrays: LineArrays = arrays) -> None:
             found.append(city.Search(arrays, 256))
-            while found[-1].advance() == city.FULL:
+            while found[-1].advance() == FULL:
                 pass
 
         took.append(fastest(run, 3))

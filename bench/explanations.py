@@ -22,7 +22,8 @@ from time import perf_counter
 from typing import Any
 
 import eyeline
-from eyeline.engines.smallest import Budget
+from eyeline.engine import NO_LIMITS
+from eyeline.engines.bounded import Purse
 from eyeline.engines.support import Support
 from eyeline.explaining import explain
 from eyeline.model import Known, Model, Reason, Row
@@ -120,7 +121,7 @@ def timed(tally: Tally, call: Callable[[], int], seconds: float) -> None:
 def smallest(support: Support, known: list[Known], fact: Known) -> int:
     """Return how many rules a smallest set of ours has."""
     rules = support.reasons.values()
-    ((_, reasons),) = support.fewest_reasons(rules, known, [fact], len(rules), Budget(10**7))
+    ((_, reasons),) = support.fewest_reasons(rules, known, [fact], len(rules), Purse(NO_LIMITS))
     return len(reasons)
 
 

@@ -21,7 +21,7 @@ import eyeline
 
 HOUR = 3600
 BILLION = 10**9
-FEW, MANY = 500, 5500
+FEW, MANY = 500, 20_500
 
 
 def city(n: int, given: float, chance: random.Random) -> str:

@@ -25,6 +25,7 @@ from stopwatch import PATIENCE, RUNS, Process, fastest, process
 import eyeline
 from eyeline.arrays import LineArrays, MazeArrays
 from eyeline.kernels import city, maze
+from eyeline.kernels.outcome import PAUSED
 
 HERE = Path(__file__).parent
 #: What a solver may take to be loaded, and beyond its limit, in seconds.
@@ -90,17 +91,17 @@ def bare(puzzle: eyeline.Puzzle, seconds: float) -> Found:
         search = search_of(arrays, 2)
         started = time.process_time()
         outcome = search.advance(200_000)
-        while outcome == city.PAUSED and time.process_time() - started < seconds:
+        while outcome == PAUSED and time.process_time() - started < seconds:
             outcome = search.advance(200_000)
         list(search.answers())
-        counted.append((search.found, outcome != city.PAUSED))
+        counted.append((search.found, outcome != PAUSED))
 
     took = fastest(run, runs=7)
     found, ended = counted[-1]
     return Found("many" if found > 1 else ("one" if found else "none") if ended else "unknown", took)
 
 
-def batched(puzzle: eyeline.Puzzle, seconds: float) -> Found:
+def packed(puzzle: eyeline.Puzzle, seconds: float) -> Found:
     """Run the kernel on a city as it runs on many: in a pack, from clues in its buffer to answers in its buffer."""
     pack = city.Cities([puzzle.task().city])
 
@@ -130,7 +131,7 @@ def first(puzzle: eyeline.Puzzle, seconds: float) -> Found:
     def run() -> None:
         search = search_of(arrays, 1)
         started = time.process_time()
-        while search.advance(200_000) == city.PAUSED and time.process_time() - started < seconds:
+        while search.advance(200_000) == PAUSED and time.process_time() - started < seconds:
             pass
         list(search.answers())
         counted.append(search.found)
@@ -147,7 +148,7 @@ def first_whole(puzzle: eyeline.Puzzle, seconds: float, engine: str) -> Found:
     return Found(answers[-1].verdict.value, took, tuple(answers[-1].cells or ()) or None)
 
 
-BATCH = Solver("eyeline, kernel in a batch", batched)
+PACK = Solver("eyeline, kernel in a pack", packed)
 KERNEL = Solver("eyeline, kernel on one puzzle", bare)
 WHOLE = Solver("eyeline.solve, kernel", partial(whole, engine="kernel"))
 FROM_ID = Solver("eyeline, from the id", from_id)
@@ -279,7 +280,7 @@ def warm() -> None:
     rng = random.Random(0)
     for n in (4, 8):
         puzzle = random_city(n, rng, 0.2)
-        for solver in (BATCH, KERNEL, FIRST, WHOLE, SAT):
+        for solver in (PACK, KERNEL, FIRST, WHOLE, SAT):
             solver.solve(puzzle, 10.0)
     maze_puzzle = puzzle_of(planted(4, 30, rng))
     for solver in (KERNEL, WHOLE, SAT, HIGHS):

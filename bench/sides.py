@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cities import random_city
 from mazes import planted, puzzle_of
 from report import Report, table
-from rivals import AUTO, BATCH, FLOW, FROM_ID, HIGHS, KERNEL, SAT, TATHAM, WHOLE, Field, Found, Solver
+from rivals import AUTO, FLOW, FROM_ID, HIGHS, KERNEL, PACK, SAT, TATHAM, WHOLE, Field, Found, Solver
 from stopwatch import digits, median, ms, process, spent
 
 import eyeline
@@ -119,7 +119,7 @@ def measure(report: Report, everyone: Field, corpora: Path | None, most: int, bu
         if not each.puzzles:
             texts.append(f"**{each.name}**: left out; {TATHAM[each.kind]} is not installed and no corpora were given.")
             continue
-        kernels = [BATCH, KERNEL] if each.kind == "skyscrapers" else [KERNEL]
+        kernels = [PACK, KERNEL] if each.kind == "skyscrapers" else [KERNEL]
         solvers = [*kernels, *each.ours, *everyone.solvers(each.kind, *each.others)]
         found = measured(report, each.name, each.puzzles, solvers, budget, min(LIMIT, budget))
         base, whole = found[kernels[0].name], found[WHOLE.name]
@@ -162,7 +162,7 @@ def goals(report: Report, medians: dict[str, float], ratios: dict[tuple[str, str
             continue
         took = medians[name] * 1000
         report.goal(
-            f"{n}×{n} hard proven unique, kernel in a batch, median", f"{goal} ms", f"{took:.3g} ms", took <= goal
+            f"{n}×{n} hard proven unique, kernel in a pack, median", f"{goal} ms", f"{took:.3g} ms", took <= goal
         )
         if times_as_long := ratios.get((name, "puzzlekit")):
             # "About": three quarters of it will do.

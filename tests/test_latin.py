@@ -23,6 +23,7 @@ from eyeline.engine import Cancel, Limits
 from eyeline.errors import Unable
 from eyeline.grid import Port, Side
 from eyeline.kernels import city, tabled
+from eyeline.kernels.outcome import EXHAUSTED, PAUSED, UNLIMITED
 from eyeline.sheet import Cells, Clues, Notes, Sheet
 
 NO_LIMITS = Limits()
@@ -52,12 +53,12 @@ def shown(plain: naive.Towers, lines: LineArrays, answer: bytes) -> naive.Tokens
     return tuple(map(tuple, grid))
 
 
-def found(lines: LineArrays, steps: int = city.UNLIMITED, nodes: int | None = None, room: int = 64) -> Iterator[bytes]:
+def found(lines: LineArrays, steps: int = UNLIMITED, nodes: int | None = None, room: int = 64) -> Iterator[bytes]:
     """Every answer, by a search that is interrupted after so many steps, nodes or answers."""
     search = city.Search(lines, room)
-    outcome = city.PAUSED
-    while outcome != city.EXHAUSTED:
-        outcome = search.advance(steps, city.UNLIMITED if nodes is None else search.nodes + nodes)
+    outcome = PAUSED
+    while outcome != EXHAUSTED:
+        outcome = search.advance(steps, UNLIMITED if nodes is None else search.nodes + nodes)
         yield from search.answers()
 
 
@@ -99,7 +100,7 @@ def test_the_random_towns_are_of_every_sort() -> None:
 def test_an_interrupted_search_finds_the_same_answers_in_the_same_order(kernel: str, seed: int) -> None:
     lines = arrays(town(seed))
     answers = list(itertools.islice(found(lines), 300))
-    for steps, nodes, room in ((1, None, 64), (city.UNLIMITED, 1, 64), (city.UNLIMITED, None, 1), (3, 2, 1)):
+    for steps, nodes, room in ((1, None, 64), (UNLIMITED, 1, 64), (UNLIMITED, None, 1), (3, 2, 1)):
         assert list(itertools.islice(found(lines, steps, nodes, room), 300)) == answers
 
 
@@ -115,7 +116,7 @@ def test_the_kernels_agree_where_brute_force_is_lost(monkeypatch: pytest.MonkeyP
             city.kernel_for.cache_clear()
             search = city.Search(lines, 2000)
             outcome = search.advance()
-            both.append((outcome, sorted(search.answers()) if outcome == city.EXHAUSTED else None))
+            both.append((outcome, sorted(search.answers()) if outcome == EXHAUSTED else None))
         city.kernel_for.cache_clear()
         assert both[0] == both[1], seed
 
@@ -207,7 +208,7 @@ def test_a_pack_decides_like_one_by_one(size: int) -> None:
     # A clue that cannot be, and a cell without a value.
     cities.append(replace_clue(cities[0], size + 1))
     cities.append(replace(cities[1], domains=(0, *cities[1].domains[1:])))
-    for steps in (city.UNLIMITED, 1, 50):
+    for steps in (UNLIMITED, 1, 50):
         pack = city.Cities(cities)
         while not pack.advance(steps):
             assert pack.done < len(cities)
@@ -215,7 +216,7 @@ def test_a_pack_decides_like_one_by_one(size: int) -> None:
         for lines, decision in zip(cities, decisions, strict=True):
             search = city.Search(lines)
             outcome = search.advance(room=2)
-            assert decision == (tuple(search.answers()), outcome == city.EXHAUSTED)
+            assert decision == (tuple(search.answers()), outcome == EXHAUSTED)
     assert not decisions[30].answers
     assert not decisions[31].answers
 

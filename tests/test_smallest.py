@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 import pytest
 
 import eyeline
-from eyeline.engines.smallest import Budget, Spent
+from eyeline.engine import Limits
+from eyeline.engines.bounded import Purse, Spent
 from eyeline.engines.support import Because, Support
 from eyeline.model import Known, Model, Reason
 from eyeline.puzzles import Puzzle
@@ -19,7 +20,7 @@ from samples import unique
 from step_judge import StepJudge
 
 T = TypeVar("T")
-PLENTY = 10**6
+PLENTY = Limits(nodes=10**6)
 KINDS = ("skyscrapers", "haunted", "beams")
 
 
@@ -54,7 +55,7 @@ def smaller(elements: Iterable[T], than: int) -> Iterator[Sequence[T]]:
 def test_no_smaller_set_forces_a_fact(kind: str, seed: int) -> None:
     for puzzle, known, facts in questions(kind, seed + 20, 6):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
-        found = support.fewest(support.marks, known, facts[:1], Budget(PLENTY))
+        found = support.fewest(support.marks, known, facts[:1], Purse(PLENTY))
         assert found is not None
         assert judge.forced(found.reasons, found.known, facts[:1])
         assert not any(judge.forced(few, known, facts[:1]) for few in smaller(support.marks, len(found.reasons)))
@@ -65,7 +66,7 @@ def test_no_smaller_set_forces_a_fact(kind: str, seed: int) -> None:
 def test_of_many_claims_the_one_with_the_fewest_rules_comes(kind: str) -> None:
     for puzzle, known, facts in questions(kind, 5, 6):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
-        found = support.fewest_reasons(support.marks, known, facts, 99, Budget(PLENTY), wanted=3)
+        found = support.fewest_reasons(support.marks, known, facts, 99, Purse(PLENTY), wanted=3)
         (size,) = {len(reasons) for _, reasons in found}
         assert len({claim for claim, _ in found}) == len(found) > 0
         for claim, reasons in found:
@@ -73,7 +74,7 @@ def test_of_many_claims_the_one_with_the_fewest_rules_comes(kind: str) -> None:
             assert judge.forced(reasons, known, [claim])
         for fact in facts:
             assert not any(judge.forced(few, known, [fact]) for few in smaller(support.marks, size))
-        assert support.fewest_reasons(support.marks, known, facts, size - 1, Budget(PLENTY)) == []
+        assert support.fewest_reasons(support.marks, known, facts, size - 1, Purse(PLENTY)) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -81,19 +82,19 @@ def test_smallest_clashes(kind: str) -> None:
     for puzzle, known, facts in questions(kind, 9, 6):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
         wrong = [*known, facts[0]._replace(holds=True)]
-        found = support.fewest(support.marks, wrong, (), Budget(PLENTY))
+        found = support.fewest(support.marks, wrong, (), Purse(PLENTY))
         assert found is not None
         assert judge.forced(found.reasons, found.known, ())
         assert not any(judge.forced(few, wrong, ()) for few in smaller(support.marks, len(found.reasons)))
-        least = support.fewest_reasons(support.marks, wrong, [None], 99, Budget(PLENTY))
+        least = support.fewest_reasons(support.marks, wrong, [None], 99, Purse(PLENTY))
         assert [(claim, len(reasons)) for claim, reasons in least] == [(None, len(found.reasons))]
 
 
-@pytest.mark.parametrize("budget", [1, 2, 5, 10, 30])
-def test_when_the_budget_ends_the_set_is_minimal_at_least(budget: int) -> None:
+@pytest.mark.parametrize("conflicts", [1, 2, 5, 10, 30])
+def test_when_the_purse_is_emptied_the_set_is_minimal_at_least(conflicts: int) -> None:
     for puzzle, known, facts in questions("skyscrapers", 31, 8):
         support, judge = Support(ruled(puzzle)), StepJudge(puzzle)
-        found = support.fewest(support.marks, known, facts[:1], Budget(budget))
+        found = support.fewest(support.marks, known, facts[:1], Purse(Limits(nodes=conflicts)))
         assert found is not None
         assert minimal(judge, found, facts[:1])
 
@@ -106,15 +107,15 @@ def minimal(judge: StepJudge, found: Because, facts: list[Known]) -> bool:
     return judge.forced(*found, facts) and not any(judge.forced(*less, facts) for less in fewer)
 
 
-def test_a_budget_that_ends_before_anything_is_found_says_so() -> None:
+def test_a_purse_that_is_emptied_before_anything_is_found_says_so() -> None:
     puzzle, known, facts = next(questions("skyscrapers", 31, 1))
     support = Support(ruled(puzzle))
     with pytest.raises(Spent):
-        support.fewest_reasons(support.marks, known, facts, 99, Budget(1))
+        support.fewest_reasons(support.marks, known, facts, 99, Purse(Limits(nodes=1)))
 
 
 def test_what_does_not_follow_has_no_set() -> None:
     puzzle, known, facts = next(questions("skyscrapers", 31, 1))
     support = Support(ruled(puzzle))
     true: list[Any] = [facts[0]._replace(holds=True)]
-    assert support.fewest(support.marks, known, true, Budget(PLENTY)) is None
+    assert support.fewest(support.marks, known, true, Purse(PLENTY)) is None

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from eyeline.grid import Cell, Grid
+from eyeline.sheet import MOST_TOKENS, Cells
 
 #: The tokens of a room; a code is the place in this string. ``-`` and ``|`` are shooters that may not be turned.
 ROOM_TOKENS = ".#/\\+-|"
 EMPTY, WALL, SLASH, BACKSLASH, SHOOTER, HORIZONTAL, VERTICAL = range(len(ROOM_TOKENS))
+_ROOM_LETTERS = ROOM_TOKENS.encode().ljust(MOST_TOKENS, b" ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,10 @@ class RoomArrays:
     def grid(self) -> Grid:
         """The grid of the room."""
         return Grid(self.rows, self.cols)
+
+    def cells(self, codes: bytes) -> Cells:
+        """Return the tokens of a room of the same size with these codes."""
+        return Cells.of_letters(self.rows, self.cols, codes.translate(_ROOM_LETTERS))
 
 
 class Sight(NamedTuple):
@@ -76,6 +82,7 @@ class LineArrays:
 #: The tokens of a maze; a code is the place in this string.
 MAZE_TOKENS = "./\\VGZ"
 BLANK, RISING, FALLING, VAMPIRE, GHOST, ZOMBIE = range(len(MAZE_TOKENS))
+_MAZE_LETTERS = MAZE_TOKENS.encode().ljust(MOST_TOKENS, b" ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +103,7 @@ class MazeArrays:
     totals: tuple[int, int, int] = (-1, -1, -1)
     groups: tuple[int, ...] = ()
     excluded: bytes = b""
+
+    def cells(self, codes: bytes) -> Cells:
+        """Return the tokens of a maze of the same size with these codes."""
+        return Cells.of_letters(self.rows, self.cols, codes.translate(_MAZE_LETTERS))

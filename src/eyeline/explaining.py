@@ -20,7 +20,7 @@ from eyeline.claimed import JudgedStep, Standing
 from eyeline.clash import Clash
 from eyeline.deadline import Overdue, look, paced
 from eyeline.engine import NO_LIMITS, Clock, Limits
-from eyeline.engines.smallest import Budget, Spent
+from eyeline.engines.bounded import Purse, Spent, conflicts_and_questions
 from eyeline.engines.support import Because, Support
 from eyeline.errors import Unable, UnknownName
 from eyeline.grid import Cell, Port
@@ -350,7 +350,7 @@ class Explainer:
         #: Who knows all that is known outside of any supposition; ``None`` where that may not be true.
         self.root: Explainer | None = None if depth else self
         #: What may still be spent on the ways to clashes.
-        self.budget = Budget(0)
+        self.purse = _purse(0)
         self.places = ground.places
         self.known: dict[Known, None] = {}
         self.domains = [(1 << len(ground.values)) - 1] * len(ground.cells)
@@ -421,15 +421,15 @@ class Explainer:
         return None if found is None else self._step("clash", (), found, PRICE_OF_RULES)
 
     def smaller(self, clash: Step) -> Step:
-        """Return a clash of the fewest rules, and then of the fewest facts, as far as its budget goes."""
+        """Return a clash of the fewest rules, and then of the fewest facts, as far as its purse goes."""
         known = Because(clash.reasons, clash.earlier)
-        found = self.rules.all.fewer(known, self.reasons, self.known, (), Budget(CONFLICTS_FOR_SMALLEST))
+        found = self.rules.all.fewer(known, self.reasons, self.known, (), _purse(CONFLICTS_FOR_SMALLEST))
         return self._step("clash", (), found, PRICE_OF_RULES)
 
     def led(self, clash: Step) -> Step:
         """Return a clash with the steps that lead to it from its rules and facts alone, where it takes any."""
         inner = Explainer(self.ground, self.rules, frozenset(clash.reasons), clash.earlier, 1)
-        inner.budget = Budget(CONFLICTS_INSIDE)
+        inner.purse = _purse(CONFLICTS_INSIDE)
         steps = inner._to_the_clash()
         return replace(clash, inner=tuple(steps)) if len(steps) > 1 else clash
 
@@ -445,7 +445,7 @@ class Explainer:
         """Return the cheapest next step. Raises ``Overdue``."""
         look()
         if not self.depth:
-            self.budget = Budget(CONFLICTS_INSIDE)
+            self.purse = _purse(CONFLICTS_INSIDE)
         if not all(self.domains):
             return self._made("clash", (), self._around(self.domains.index(0)), 1)
         for place in self.open_places:
@@ -613,16 +613,16 @@ class Explainer:
         forced = self._forced()
         if not forced:
             return self.clash() or Step("free")
-        budget = Budget(CONFLICTS_FOR_SMALLEST)
+        purse = _purse(CONFLICTS_FOR_SMALLEST)
         try:
-            fewest = self.rules.all.fewest_reasons(self.reasons, self.known, forced, MOST_REASONS, budget, CANDIDATES)
+            fewest = self.rules.all.fewest_reasons(self.reasons, self.known, forced, MOST_REASONS, purse, CANDIDATES)
         except Spent:
             fewest = []
         if not fewest:
             return self._split(forced) or self._of_a_core(forced[:CANDIDATES])
         if len(fewest[0][1]) > MOST_AT_ONCE:
-            return self._easiest([(fact, self._enough(rules, (fact,), budget)) for fact, rules in fewest if fact])
-        return min((self._at_once(fact, rules, budget) for fact, rules in fewest), key=lambda step: step.cost)
+            return self._easiest([(fact, self._enough(rules, (fact,), purse)) for fact, rules in fewest if fact])
+        return min((self._at_once(fact, rules, purse) for fact, rules in fewest), key=lambda step: step.cost)
 
     def _easiest(self, claims: list[tuple[Known, Because]]) -> Step:
         """Return the supposition that is the easiest to follow, of the facts that take the fewest earlier ones."""
@@ -642,11 +642,11 @@ class Explainer:
         full = len(self.ground.values)
         for claims in ([None], self._possible()):
             try:
-                few = self.rules.all.fewest_reasons(self.reasons, self.known, claims, MOST_AT_ONCE, self.budget)
+                few = self.rules.all.fewest_reasons(self.reasons, self.known, claims, MOST_AT_ONCE, self.purse)
             except Spent:
                 break
             if few:
-                return self._at_once(*few[0], self.budget)
+                return self._at_once(*few[0], self.purse)
         if self.plain:
             return Step("free")
         # A cell of which nothing is known tells little.
@@ -666,26 +666,26 @@ class Explainer:
             if self.domains[place] >> value & 1
         ]
 
-    def _at_once(self, fact: Known | None, reasons: tuple[Reason, ...], budget: Budget) -> Step:
+    def _at_once(self, fact: Known | None, reasons: tuple[Reason, ...], purse: Purse) -> Step:
         """Return a step of a few rules that can be seen together; ``None`` stands for a clash."""
         facts: tuple[Known, ...] = ()
         found = None
         if fact is not None:
             facts = self._facts(((self.places[fact.cell], 1 << self.ground.values.index(fact.value)),))
-            found = self._because(reasons, facts, budget) if facts else None
+            found = self._because(reasons, facts, purse) if facts else None
             if found is None:
                 # What else the cell has lost is told by other rules.
                 facts = (fact,)
         return self._step(
-            "rules" if facts else "clash", facts, found or self._enough(reasons, facts, budget), PRICE_OF_RULES
+            "rules" if facts else "clash", facts, found or self._enough(reasons, facts, purse), PRICE_OF_RULES
         )
 
-    def _because(self, reasons: tuple[Reason, ...], facts: tuple[Known, ...], budget: Budget) -> Because | None:
-        return self.rules.support(reasons).fewest(reasons, list(self.known), facts, budget)
+    def _because(self, reasons: tuple[Reason, ...], facts: tuple[Known, ...], purse: Purse) -> Because | None:
+        return self.rules.support(reasons).fewest(reasons, list(self.known), facts, purse)
 
-    def _enough(self, reasons: tuple[Reason, ...], facts: tuple[Known, ...], budget: Budget) -> Because:
+    def _enough(self, reasons: tuple[Reason, ...], facts: tuple[Known, ...], purse: Purse) -> Because:
         """Return what it takes of rules that force facts."""
-        found = self._because(reasons, facts, budget)
+        found = self._because(reasons, facts, purse)
         if found is None:
             raise AssertionError(f"{facts} do not follow from {sorted(map(str, reasons))}")
         return found
@@ -731,7 +731,7 @@ class Explainer:
             self.depth + 1,
             plain,
         )
-        inner.budget = self.budget
+        inner.purse = self.purse
         inner.root = self.root
         return inner
 
@@ -743,15 +743,15 @@ class Explainer:
         """
         everything = Because(self.reasons, tuple(self.known))
         trials = [(fact, self._within(fact, everything)) for fact in facts]
-        while trials and self.budget.left > 0:
-            self.budget.left -= PRICE_OF_A_ROUND * len(trials)
+        while trials and self.purse.left > 0:
+            self.purse.left -= PRICE_OF_A_ROUND * len(trials)
             trials = [(fact, trial) for fact, trial in trials if trial.advance()]
             clashing = [fact for fact, trial in trials if not all(trial.domains)]
             found = [step for fact in clashing[:CANDIDATES] if (step := self._plainly(fact))]
             if found:
                 return min(found, key=_plainness)
             trials = [(fact, trial) for fact, trial in trials if all(trial.domains)]
-        tried = (self._plainly(fact) for fact in facts[:MOST_SPLITS] if self.budget.left > 0)
+        tried = (self._plainly(fact) for fact in facts[:MOST_SPLITS] if self.purse.left > 0)
         return next((step for step in tried if step), None)
 
     def _plainly(self, fact: Known) -> Step | None:
@@ -788,6 +788,11 @@ class Explainer:
             if len(found.reasons) > MOST_REASONS:
                 technique = "suppose"
         return Step(technique, (fact,), found.reasons, found.known, cost, len(steps), supposed, tuple(steps))
+
+
+def _purse(conflicts: int) -> Purse:
+    """Return a purse for what is tried: so many conflicts, where each question counts as one."""
+    return Purse(Limits(nodes=conflicts), cost=conflicts_and_questions)
 
 
 def _soon(step: Step) -> tuple[int, int]:

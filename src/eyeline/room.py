@@ -20,7 +20,7 @@ from eyeline.deadline import look as look_at_deadline
 from eyeline.deadline import paced
 from eyeline.grid import Heading
 from eyeline.sheet import Fact
-from eyeline.sight import DIRECTIONS, STOP, Line, Pair, sight_table
+from eyeline.sight import DIRECTIONS, STOP, Line, Pair, sight_table, walk
 
 NOBODY = -1
 
@@ -70,10 +70,10 @@ class Lines:
         Its length is its cost: the pairs are not stored.
         """
         start = self.starts[number]
-        ahead = list(_walked(self.table, start))
+        ahead = list(walk(self.table, start))
         if self.loops[number]:
             return Line(tuple(self._pairs(ahead)), True)
-        back = list(_walked(self.table, start ^ 2))[:0:-1]
+        back = list(walk(self.table, start ^ 2))[:0:-1]
         return Line(tuple(self._pairs(back + ahead)), False)
 
     def fact(self, literal: int) -> Fact:
@@ -118,7 +118,7 @@ class Lines:
         codes = self.room.codes
         number = {shooter: k for k, shooter in enumerate(self.shooters)}
         for heading in Heading:
-            for state in _walked(self.table, 4 * cell + heading):
+            for state in walk(self.table, 4 * cell + heading):
                 if codes[state >> 2] >= SHOOTER:
                     found.append(2 * number[state >> 2] + (~state & 1))
                     break
@@ -129,15 +129,6 @@ class Lines:
         for state in states:
             if codes[state >> 2] == EMPTY or codes[state >> 2] >= SHOOTER:
                 yield Pair(grid.cell(state >> 2), DIRECTIONS[~state & 1])
-
-
-def _walked(table: array[int], start: int) -> Iterator[int]:
-    state = start
-    while state != STOP:
-        yield state
-        state = table[state]
-        if state == start:
-            return
 
 
 def lines(room: RoomArrays, look: Look = _at_deadline) -> Lines:

@@ -50,7 +50,7 @@ class Certifying(ItemWork):
             ready(place)
         puzzle = item.puzzle()
         found = self.proof(puzzle, entries(item, puzzle, self.page))
-        code = DONE if found.proven else UNKNOWN if found.verdict is Verdict.UNKNOWN else NONE
+        code = self.code(found.proven, found.verdict)
         manifest = self.written(found, place) if found.proven else None
         if self.json:
             return self.recorded(code, found, item, place, manifest)
@@ -105,7 +105,11 @@ class Certifying(ItemWork):
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
-        return DONE if record["proven"] else UNKNOWN if record["verdict"] == Verdict.UNKNOWN else NONE
+        return self.code(record["proven"], record["verdict"])
+
+    def code(self, proven: bool, verdict: str) -> int:
+        """Return the exit code of a verdict and whether it is proven."""
+        return DONE if proven else UNKNOWN if verdict == Verdict.UNKNOWN else NONE
 
 
 def by_rows(found: Certificate) -> list[str]:

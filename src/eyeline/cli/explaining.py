@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import typer
 
@@ -18,9 +19,7 @@ from eyeline.reading import Item, entries
 from eyeline.sheet import Page, Position
 from eyeline.solve import Verdict
 
-#: The exit codes of what a hint can be, ``DONE`` aside, and those of what an explanation ends with.
-_HINTS = {"clash": NONE, "unknown": UNKNOWN}
-_ENDS = _HINTS | {"free": NONE}
+T = TypeVar("T")
 
 
 def ending(puzzle: Puzzle, entered: Position, end: str, limits: Limits) -> Aside:
@@ -36,57 +35,68 @@ def ending(puzzle: Puzzle, entered: Position, end: str, limits: Limits) -> Aside
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hinting(ItemWork):
+class Stepping(ItemWork):
+    """Finding steps from what is entered in a puzzle, there or on a ``page``.
+
+    ``codes`` has the exit codes of what they end with, ``DONE`` aside; a record names the end in its field ``end``.
+    """
+
+    codes: ClassVar[dict[str, int]] = {"clash": NONE, "unknown": UNKNOWN}
+    end: ClassVar[str]
+    page: Page | None = None
+    limits: Limits = NO_LIMITS
+
+    def found(self, item: Item, find: Callable[..., T], end_of: Callable[[T], str]) -> tuple[Puzzle, T, int, Aside]:
+        """Return a puzzle, what is found of it, the exit code, and what is to be said where there is no next step."""
+        puzzle = item.puzzle()
+        entered = entries(item, puzzle, self.page)
+        clock = Clock(self.limits)
+        found = find(puzzle, entered, limits=self.limits)
+        end = end_of(found)
+        return puzzle, found, self.codes.get(end, DONE), ending(puzzle, entered, end, clock.rest)
+
+    def code_of(self, record: dict[str, Any]) -> int:
+        """Return the exit code that a record gave."""
+        return self.codes.get(record[self.end], DONE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hinting(Stepping):
     """Finding the next step, told in as much detail as ``stage`` says: 1, 2 or 3."""
 
     verb: ClassVar[str] = "hint"
+    end: ClassVar[str] = "state"
     stage: int = 1
-    page: Page | None = None
-    limits: Limits = NO_LIMITS
 
     def reply(self, item: Item) -> Reply:
         """Return the next step of a puzzle."""
         from eyeline.explaining import hint
         from eyeline.telling import explanations
 
-        puzzle = item.puzzle()
-        entered = entries(item, puzzle, self.page)
-        clock = Clock(self.limits)
-        step = hint(puzzle, entered, limits=self.limits)
-        code = _HINTS.get(step.technique, DONE)
-        aside = ending(puzzle, entered, step.technique, clock.rest)
+        puzzle, step, code, aside = self.found(item, hint, lambda step: step.technique)
         if self.json:
             from eyeline import record
 
-            found = record.hinted(puzzle, step, self.stage, record.source_of(item), aside.take_back, aside.freedom)
-            return Reply(code, (record.line(found),))
+            told = record.hinted(puzzle, step, self.stage, record.source_of(item), aside.take_back, aside.freedom)
+            return Reply(code, (record.line(told),))
         sentences = [*explanations.hint(puzzle, step, self.stage), *aside.text]
         return Reply(code, tuple(f"{self.prefix(item)}{sentence}" for sentence in sentences))
 
-    def code_of(self, record: dict[str, Any]) -> int:
-        """Return the exit code that a record gave."""
-        return _HINTS.get(record["state"], DONE)
-
 
 @dataclass(frozen=True, kw_only=True)
-class Explaining(ItemWork):
+class Explaining(Stepping):
     """Finding all steps."""
 
     verb: ClassVar[str] = "explain"
-    page: Page | None = None
-    limits: Limits = NO_LIMITS
+    codes: ClassVar[dict[str, int]] = Stepping.codes | {"free": NONE}
+    end: ClassVar[str] = "end"
 
     def reply(self, item: Item) -> Reply:
         """Return all steps of a puzzle."""
         from eyeline.explaining import explain
         from eyeline.telling import explanations
 
-        puzzle = item.puzzle()
-        entered = entries(item, puzzle, self.page)
-        clock = Clock(self.limits)
-        found = explain(puzzle, entered, limits=self.limits)
-        code = _ENDS.get(found.end, DONE)
-        aside = ending(puzzle, entered, found.end, clock.rest)
+        _, found, code, aside = self.found(item, explain, lambda found: found.end)
         if self.json:
             from eyeline import record
 
@@ -94,10 +104,6 @@ class Explaining(ItemWork):
             return Reply(code, (record.line(told),))
         head = () if self.alone else (f"{name_of(item)}:",)
         return Reply(code, (*head, *explanations.explanation(found), *aside.text))
-
-    def code_of(self, record: dict[str, Any]) -> int:
-        """Return the exit code that a record gave."""
-        return _ENDS.get(record["end"], DONE)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eyeline.drawing.figures import arrow, figure
-from eyeline.drawing.sightline import Sightline, beams, sightline
+from eyeline.drawing.sightline import Sightline, beams, middle, sightline
 from eyeline.grid import Cell, Port
 from eyeline.picture import Area, Box, Figure, Label, Level, Mark, Picture, Point, Role, Stroke
 from eyeline.puzzles import Puzzle
+from eyeline.puzzles.haunted import MONSTERS
 from eyeline.sheet import BLANK, Cells, Fact, Position
 from eyeline.sight import TURNS, WALL
 from eyeline.solve import Answer
@@ -22,7 +23,6 @@ __all__ = ["Highlights", "draw", "draw_answer"]
 _DIGIT, _CLUE, _SMALL, _TINY = 0.54, 0.4, 0.34, 0.2
 _NEAR = 1e-6
 
-_MONSTERS = ("G", "V", "Z")
 _NOWHERE = Position()
 
 
@@ -180,7 +180,7 @@ class _Page:
             for cell in group:
                 yield Label(Point(cell.col + 0.11, cell.row + 0.13), pictures.letter(k), Role.GROUP, _TINY)
         for cell, printed in self.puzzle.sheet.cells.facts():
-            here = _middle(cell)
+            here = middle(cell)
             if printed in TURNS:
                 yield self.value(printed, here, Role.MIRROR)
             elif printed in self.puzzle.values and not self.puzzle.kind.open_token(printed):
@@ -204,7 +204,7 @@ class _Page:
 
     def value(self, token: str, at: Point, role: Role, scale: float = 1) -> Label | Figure:
         """Return the mark of a token: a drawing where there is one, else the token itself."""
-        drawn = None if self.letters and token in _MONSTERS else figure(token, at, role, scale)
+        drawn = None if self.letters and token in MONSTERS else figure(token, at, role, scale)
         size = _DIGIT if len(token) == 1 else _DIGIT * 0.8
         return drawn or Label(at, token, role, round(size * scale, 4))
 
@@ -244,7 +244,7 @@ class _Page:
 
     def small(self, value: str, at: Point, role: Role, size: float) -> Label | Figure:
         """Return the mark of a token so small that it fits among others, ``size`` grid units high."""
-        drawn = None if value in _MONSTERS else figure(value, at, role)
+        drawn = None if value in MONSTERS else figure(value, at, role)
         if drawn is not None:
             return figure(value, at, role, size / drawn.size) or drawn
         return Label(at, value, role, round(size if len(value) == 1 else size * 0.8, 4))
@@ -253,7 +253,7 @@ class _Page:
         """Yield the values that a cell has in the relaxation, each at its own place; a value of 1 stands alone."""
         whole = [value for value, amount in amounts.items() if amount > 1 - _NEAR]
         if whole:
-            yield Level(_inset(_cell_box(cell), 0.06), 1.0, self.value(whole[0], _middle(cell), Role.ANSWER, 0.9))
+            yield Level(_inset(_cell_box(cell), 0.06), 1.0, self.value(whole[0], middle(cell), Role.ANSWER, 0.9))
             return
         for value, box in self.lattice(cell):
             amount = amounts.get(value, 0.0)
@@ -291,10 +291,6 @@ def lattice(n: int) -> tuple[int, int]:
     return max(1, across), max(1, -(-n // max(1, across)))
 
 
-def _middle(cell: Cell) -> Point:
-    return Point(cell.col + 0.5, cell.row + 0.5)
-
-
 def _cell_box(cell: Cell) -> Box:
     return Box(cell.col, cell.row, 1, 1)
 
@@ -318,7 +314,7 @@ def _cornered(box: Box, role: Role, reach: float = 0.14) -> Iterator[Stroke]:
 def _clue_place(puzzle: Puzzle, port: Port) -> Point:
     """Return the middle of a clue, half a unit outside the grid."""
     down, right = port.side.inward.step
-    x, y = _middle(puzzle.grid.entry(port))
+    x, y = middle(puzzle.grid.entry(port))
     return Point(x - right, y - down)
 
 

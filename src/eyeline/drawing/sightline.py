@@ -9,13 +9,13 @@ from eyeline.errors import PuzzleError
 from eyeline.grid import Cell, Heading, Port
 from eyeline.picture import Point
 from eyeline.puzzles import Puzzle
-from eyeline.puzzles.beams import HEADINGS
+from eyeline.puzzles.beams import HEADINGS, SHOOTER, TURNED
 from eyeline.puzzles.haunted import MONSTERS, Passes
 from eyeline.sheet import Cells
 from eyeline.sight import TURNS, Visit, sight_table, visits, walk
 
 _STRAIGHT = tuple(Heading)
-_SHOOTERS = ("+", "-", "|")
+_SHOOTERS = (SHOOTER, *TURNED)
 
 
 class Glimpse(NamedTuple):
@@ -65,7 +65,7 @@ def sightline(puzzle: Puzzle, port: Port, cells: Cells) -> Sightline:
     points = _bends(
         [
             _edge(first, port.side.inward.reverse),
-            *(_centre(grid.cell(state >> 2)) for state in states),
+            *(middle(grid.cell(state >> 2)) for state in states),
             _edge(grid.cell(last >> 2), leaves),
         ]
     )
@@ -89,21 +89,22 @@ def beams(cells: Cells) -> Iterator[Beam]:
     for index, token in enumerate(tokens):
         for heading in HEADINGS.get(token, ()):
             source = out_of = grid.cell(index)
-            out, points, passed = heading, [_centre(source)], []
+            out, points, passed = heading, [middle(source)], []
             for state in walk(table, table[4 * index + heading]):
                 cell, arrived = grid.cell(state >> 2), Heading(state & 3)
                 if tokens[state >> 2] in _SHOOTERS:
                     points.append(_edge(cell, arrived.reverse))
                     break
                 passed.append(cell)
-                points.append(_centre(cell))
+                points.append(middle(cell))
                 out_of, out = cell, Heading(TURNS.get(tokens[state >> 2], _STRAIGHT)[arrived])
             else:
                 points.append(_edge(out_of, out))
             yield Beam(_bends(points), tuple(passed))
 
 
-def _centre(cell: Cell) -> Point:
+def middle(cell: Cell) -> Point:
+    """Return the middle of a cell."""
     return Point(cell.col + 0.5, cell.row + 0.5)
 
 

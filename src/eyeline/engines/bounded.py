@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 from weakref import finalize
 
 from eyeline.deadline import look, paced
 from eyeline.engine import Clock, Limits
 from eyeline.engines.clauses import encode
-from eyeline.engines.smallest import Budget, Spent
 from eyeline.model import Known, Model, Reason
 from eyeline.sheet import Fact
 
 #: Conflicts between two looks at the clock or the deadline, a few hundredths of a second's worth.
 SLICE = 1000
-#: Propagations that cost as much as a conflict: where conflicts are few, these are what takes the time.
-PER_CONFLICT = 500
 #: More conflicts than anybody waits for.
 ENDLESS = 1 << 60
 
 
-class Purse(Budget):
-    """A budget from limits, which keeps the time as well: it has ``Limits.nodes`` conflicts.
+#: Propagations that cost as much as a conflict: where conflicts are few, these are what takes the time.
+PER_CONFLICT = 500
+#: What a question costs that has taken so many conflicts and propagations.
+Cost: TypeAlias = Callable[[int, int], int]
 
-    500 propagations count as one conflict, and a question costs one at least, however easy it is. Counted so, the same
-    questions have the same answers on every machine, as long as no limit of time cuts them short.
+
+def work(conflicts: int, propagations: int) -> int:
+    """Count conflicts, 500 propagations as one; a question costs one at least, however easy it is."""
+    return max(1, conflicts + propagations // PER_CONFLICT)
+
+
+def conflicts_and_questions(conflicts: int, propagations: int) -> int:
+    """Count conflicts, and the question as one more."""
+    return 1 + conflicts
+
+
+class Spent(Exception):
+    """The purse is empty."""
+
+
+class Purse:
+    """What many questions may cost together: ``Limits.nodes``, by some count of it, and the time that the limits give.
+
+    Counted so, the same questions have the same answers on every machine, as long as no limit of time cuts them short.
     """
 
-    def __init__(self, limits: Limits, clock: Clock | None = None) -> None:
+    def __init__(self, limits: Limits, clock: Clock | None = None, cost: Cost = work) -> None:
         """Start with what ``limits`` allow; without a limit of nodes with so much that it never ends.
 
         The time runs from now on, or since the ``clock`` was started.
         """
-        super().__init__(ENDLESS if limits.nodes is None else limits.nodes)
+        self.left = ENDLESS if limits.nodes is None else limits.nodes
         self.clock = clock or Clock(limits)
+        self._cost = cost
 
     def part(self, share: float) -> Purse:
         """Return a purse with a share of what is left; what is spent from it is gone from this one as well."""
@@ -52,16 +69,18 @@ class Purse(Budget):
     def asked(self, solver: Any, assumptions: Sequence[int], most: int = ENDLESS) -> bool | None:
         """Return whether the clauses of one of PySAT's solvers can be met under assumptions.
 
-        ``None`` where that takes more than what is left, or ``most`` conflicts.
+        ``None`` where that takes more than what is left, or ``most`` conflicts. Raises ``Overdue``
+        where a deadline is kept as well.
         """
-        conflicts, propagations = start, _ = _work(solver)
+        conflicts, propagations = start, _ = _done(solver)
         verdict: bool | None = None
         while verdict is None and conflicts < start + most and not self.empty:
+            look()
             solver.conf_budget(min(SLICE, start + most - conflicts, self.left))
             verdict = solver.solve_limited(assumptions, expect_interrupt=True)
             before = conflicts, propagations
-            conflicts, propagations = _work(solver)
-            self.spend(max(1, conflicts - before[0] + (propagations - before[1]) // PER_CONFLICT))
+            conflicts, propagations = _done(solver)
+            self.spend(self._cost(conflicts - before[0], propagations - before[1]))
         return verdict
 
     def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
@@ -74,8 +93,7 @@ class Purse(Budget):
 
 class _Part(Purse):
     def __init__(self, whole: Purse, share: float) -> None:
-        self.left = int(share * whole.left)
-        self.clock = whole.clock
+        super().__init__(Limits(nodes=int(share * whole.left)), whole.clock, whole._cost)
         self._whole = whole
 
     def spend(self, cost: int) -> None:
@@ -83,10 +101,10 @@ class _Part(Purse):
         self._whole.spend(cost)
 
 
-def _work(solver: Any) -> tuple[int, int]:
+def _done(solver: Any) -> tuple[int, int]:
     """Return the conflicts and the propagations of a solver so far."""
-    work = solver.accum_stats()
-    return int(work["conflicts"]), int(work["propagations"])
+    done = solver.accum_stats()
+    return int(done["conflicts"]), int(done["propagations"])
 
 
 class Bounded:

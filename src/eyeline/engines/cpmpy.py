@@ -12,20 +12,16 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any
 
-from eyeline.deadline import Overdue, look
-from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
-from eyeline.engines.nogood import Alternatives
+from eyeline.deadline import look
+from eyeline.engine import Clock, Limits, Outcome, Task, Want
 from eyeline.engines.posted import Posted
+from eyeline.engines.search import TICK, Search, outcomes, watch
 from eyeline.errors import Unable
 from eyeline.model import Model
-
-#: Seconds between two looks at the limits while a solver runs.
-TICK = 0.03
 
 #: The solver that runs in this process.
 NEAR = "ortools"
@@ -47,51 +43,25 @@ class Cpmpy:
         """
         if limits.nodes is not None:
             raise Unable("the engine cpmpy counts no nodes; limit the seconds")
-        clock = Clock(limits)
-        found = 0
-        verdict: bool | None = None
-        made = None
-        if not clock.over and limits.answers != 0:
-            made = clock.made(lambda: (task.model, Alternatives.of(task.model)))
-        if made is not None:
-            model, alternatives = made
-            with closing(_Near(clock) if self.solver == NEAR else _Far(self.solver, clock)) as search:
-                verdict = search.post(model)
-                while verdict and (verdict := search.solve()):
-                    found += 1
-                    held, missing = alternatives.nogood(search.ones)
-                    if want is not Want.COUNT:
-                        yield Outcome(Status.FOUND, model.answer(held))
-                    if not held and not missing:
-                        verdict = False
-                    elif found == limits.answers:
-                        verdict = None
-                    else:
-                        verdict = search.forbid(held, missing)
-        status = Status.STOPPED if verdict is None else Status.EXHAUSTED
-        yield Outcome(status, count=found if want is Want.COUNT else None)
+        yield from outcomes(self._begun, task, limits, want)
+
+    def _begun(self, model: Model, clock: Clock, want: Want) -> Search:
+        return _Near(model, clock) if self.solver == NEAR else _Far(self.solver, model, clock)
 
 
 class _Near:
     """CP-SAT in a thread of this process, kept within the limits of a run."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, model: Model, clock: Clock) -> None:
+        """Hand over the rows. Raises ``Overdue``."""
         self._clock = clock
-        self._posted: Posted | None = None
-        self.ones: set[int] = set()
-
-    def post(self, model: Model) -> bool | None:
-        """Hand over the rows; ``None`` when a limit was reached first."""
-        with suppress(Overdue), self._clock.deadline():
-            self._posted = Posted(len(model.names), NEAR)
-            self._posted.post((row[:4] for row in model.rows), look)
-            return True
-        return None
+        self._posted = Posted(len(model.names), NEAR)
+        self._posted.post((row[:4] for row in model.rows), look)
 
     def solve(self) -> bool | None:
         """Return whether there is a further answer; ``None`` when a limit was reached first."""
         posted = self._posted
-        if posted is None or self._clock.over:
+        if self._clock.over:
             return None
         # CP-SAT would take Ctrl-C away from Python.
         aside = _Aside(lambda: posted.solve(catch_sigint_signal=False))
@@ -104,14 +74,18 @@ class _Near:
                 posted.solver.ort_solver.stop_search()
                 aside.done.wait(TICK)
         verdict: bool | None = aside.result()
-        self.ones = set(posted.ones()) if verdict else set()
         return verdict
 
-    def forbid(self, held: Sequence[int], missing: Sequence[int]) -> bool | None:
+    def ones(self) -> set[int]:
+        """Return the variables that are 1 in the answer just found."""
+        return set(self._posted.ones())
+
+    def forbid(self, held: Iterable[int], missing: Iterable[int]) -> None:
         """Ask of all further answers that one of ``held`` is 0 or one of ``missing`` is 1."""
-        if self._posted is not None:
-            self._posted.forbid(held, missing)
-        return True
+        self._posted.forbid(held, missing)
+
+    def reasons(self) -> None:
+        """Return nothing: CPMpy names no reasons."""
 
     def close(self) -> None:
         """Do nothing: no search is left running."""
@@ -120,10 +94,12 @@ class _Near:
 class _Far:
     """Another solver in a process of its own, kept within the limits of a run."""
 
-    def __init__(self, solver: str, clock: Clock) -> None:
+    def __init__(self, solver: str, model: Model, clock: Clock) -> None:
         self._solver = solver
+        self._model = model
         self._clock = clock
-        self.ones: set[int] = set()
+        self._posted = False
+        self._ones: set[int] = set()
         # Its own session: Ctrl-C is for us to deal with.
         self._child = subprocess.Popen(
             [sys.executable, "-P", "-m", "eyeline.engines.cpmpy_child"],
@@ -136,7 +112,9 @@ class _Far:
         )
 
     def _ask(self, *question: object) -> list[Any] | None:
-        """Return the reply to a question; ``None`` when a limit was reached first."""
+        """Return the reply to a question; ``None`` when a limit was reached first, then and ever after."""
+        if self._clock.over:
+            return None
         child = self._child
 
         def asked() -> str:
@@ -157,23 +135,28 @@ class _Far:
             raise Unable(f"the engine cpmpy:{self._solver} cannot take these rows: {' '.join(reply[1].split())}")
         return reply
 
-    def post(self, model: Model) -> bool | None:
-        """Hand over the rows; ``None`` when a limit was reached first."""
-        reply = self._ask("post", len(model.names), self._solver, [row[:4] for row in model.rows])
-        return None if reply is None else True
-
     def solve(self) -> bool | None:
         """Return whether there is a further answer; ``None`` when a limit was reached first."""
+        if not self._posted:
+            rows = [row[:4] for row in self._model.rows]
+            self._posted = self._ask("post", len(self._model.names), self._solver, rows) is not None
         reply = self._ask("solve")
         if reply is None:
             return None
         verdict: bool | None = reply[1]
-        self.ones = set(reply[2])
+        self._ones = set(reply[2])
         return verdict
 
-    def forbid(self, held: Sequence[int], missing: Sequence[int]) -> bool | None:
+    def ones(self) -> set[int]:
+        """Return the variables that are 1 in the answer just found."""
+        return self._ones
+
+    def forbid(self, held: Iterable[int], missing: Iterable[int]) -> None:
         """Ask of all further answers that one of ``held`` is 0 or one of ``missing`` is 1."""
-        return None if self._ask("forbid", held, missing) is None else True
+        self._ask("forbid", list(held), list(missing))
+
+    def reasons(self) -> None:
+        """Return nothing: CPMpy names no reasons."""
 
     def close(self) -> None:
         """End the process, whatever it does."""
@@ -207,10 +190,7 @@ class _Aside:
 
     def wait(self, clock: Clock) -> bool:
         """Return ``True`` when it is done, ``False`` as soon as a limit is reached."""
-        while not self.done.wait(TICK if clock.left is None else min(TICK, clock.left)):
-            if clock.over:
-                return False
-        return True
+        return watch(self.done, clock, lambda: None, 0)
 
     def result(self) -> Any:
         """Return what came of it, or raise what it raised."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 
-from eyeline.arrays import ROOM_TOKENS, LineArrays, MazeArrays, RoomArrays
+from eyeline.arrays import MAZE_TOKENS, VAMPIRE, LineArrays, MazeArrays, RoomArrays
 from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
 from eyeline.engines.beaming import TwoSat
 from eyeline.errors import Unable
@@ -13,7 +13,7 @@ from eyeline.grid import Cell
 from eyeline.kernels import beams, city, maze
 from eyeline.kernels.compiled import COMPILED
 from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, PAUSED, UNLIMITED
-from eyeline.sheet import Cells, Fact
+from eyeline.sheet import Fact
 
 #: Seconds that a slice should take; a clock that is looked at every 50 ms has to be asked a little more often.
 SLICE = 0.02
@@ -24,8 +24,7 @@ ROOM_STEPS = 400_000 if COMPILED else 4000
 #: Answers found in one slice, at most.
 ROOM = 64
 
-MONSTERS = ("V", "G", "Z")
-_LETTERS = ROOM_TOKENS.encode().ljust(256, b" ")
+_MONSTERS = tuple(MAZE_TOKENS[VAMPIRE:])
 
 
 class Kernel:
@@ -63,7 +62,7 @@ def _searched(arrays: LineArrays | MazeArrays, limits: Limits, want: Want) -> It
         search, values = city.Search(arrays, ROOM), arrays.plan.values
         where = list(enumerate(arrays.plan.cells))
     else:
-        search, values = maze.Search(arrays, ROOM), MONSTERS
+        search, values = maze.Search(arrays, ROOM), _MONSTERS
         where = [(owner, Cell(*divmod(i, arrays.cols))) for i, owner in enumerate(search.owners) if owner >= 0]
     steps = STEPS
     while True:
@@ -99,7 +98,7 @@ def _turned(room: RoomArrays, limits: Limits) -> Iterator[Outcome]:
         steps = _adapted(steps, ROOM_STEPS, started)
         if codes is not None:
             found += 1
-            yield Outcome(Status.FOUND, Cells.of_letters(room.rows, room.cols, codes.translate(_LETTERS)))
+            yield Outcome(Status.FOUND, room.cells(codes))
     yield Outcome(Status.STOPPED)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from eyeline.arrays import MAZE_TOKENS, ROOM_TOKENS, LineArrays, MazeArrays, RoomArrays
+from eyeline.arrays import LineArrays, MazeArrays, RoomArrays
 from eyeline.engine import Arrays, Limits
 from eyeline.kernels import beams, city, maze
 from eyeline.kernels.compiled import COMPILED
@@ -25,9 +25,6 @@ ROOM_STEPS = 2_000_000
 NODES = 20_000
 #: A time limit for each puzzle below which packs, which look at the clock for all of them together, keep none.
 SECONDS = 0.1
-
-_MAZE_LETTERS = MAZE_TOKENS.encode().ljust(MOST_TOKENS, b" ")
-_ROOM_LETTERS = ROOM_TOKENS.encode().ljust(MOST_TOKENS, b" ")
 
 
 class Decided(NamedTuple):
@@ -106,16 +103,12 @@ def _vocabulary(values: tuple[str, ...]) -> tuple[tuple[str, ...], bytes]:
     return tokens, bytes(tokens.index(value) for value in values).ljust(MOST_TOKENS, b"\0")
 
 
-def _maze(arrays: MazeArrays, printed: Cells, answer: bytes) -> Cells:
-    return Cells.of_letters(printed.rows, printed.cols, answer.translate(_MAZE_LETTERS))
-
-
-def _room(arrays: RoomArrays, printed: Cells, answer: bytes) -> Cells:
-    return Cells.of_letters(printed.rows, printed.cols, answer.translate(_ROOM_LETTERS))
+def _letters(arrays: MazeArrays | RoomArrays, printed: Cells, answer: bytes) -> Cells:
+    return arrays.cells(answer)
 
 
 _PACKINGS: dict[type[Arrays], Packing] = {
     LineArrays: Packing(city.Cities, STEPS, _city),
-    MazeArrays: Packing(maze.Mazes, STEPS, _maze),
-    RoomArrays: Packing(beams.Rooms, ROOM_STEPS, _room),
+    MazeArrays: Packing(maze.Mazes, STEPS, _letters),
+    RoomArrays: Packing(beams.Rooms, ROOM_STEPS, _letters),
 }

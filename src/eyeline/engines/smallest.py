@@ -14,35 +14,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from eyeline.deadline import look
+from eyeline.engines.bounded import Purse, Spent
 
 #: What hitting sets are chosen for where there is one claim only; it is no literal.
 _CLAIM = 0
-
-
-class Spent(Exception):
-    """The budget has come to its end."""
-
-
-class Budget:
-    """What may be spent: a conflict of a solver costs one, and so does a call."""
-
-    def __init__(self, conflicts: int) -> None:
-        """Start with so many conflicts."""
-        self.left = conflicts
-
-    def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
-        """Return whether the clauses of a solver can be met under assumptions. Raises ``Spent`` and ``Overdue``."""
-        before = solver.accum_stats()["conflicts"]
-        if self.left <= 0:
-            raise Spent
-        look()
-        solver.conf_budget(self.left)
-        verdict = solver.solve_limited(assumptions)
-        self.left -= 1 + solver.accum_stats()["conflicts"] - before
-        if verdict is None:
-            raise Spent
-        return bool(verdict)
 
 
 class Chosen(NamedTuple):
@@ -87,11 +62,11 @@ class Choice:
             before = here
         return before
 
-    def next(self, budget: Budget) -> Chosen | None:
+    def next(self, purse: Purse) -> Chosen | None:
         """Return the next smallest choice; ``None`` where none is small enough."""
         while self.least <= self.most:
             within = [-self._over[self.least]] if self.least < len(self._over) else []
-            if budget.solve(self.solver, within):
+            if purse.solve(self.solver, within):
                 held = {literal for literal in self.solver.get_model() if literal > 0}
                 claim = next(claim for claim, at in self._claims.items() if at in held)
                 return Chosen(claim, tuple(element for element, at in self._of.items() if at in held))
@@ -144,12 +119,12 @@ class Hitting:
                 count += 1
         self._choice.least = max(self._choice.least, count)
 
-    def next(self, budget: Budget) -> tuple[int, ...] | None:
-        """Return the next set; ``None`` where none is small enough, or the budget ends."""
+    def next(self, purse: Purse) -> tuple[int, ...] | None:
+        """Return the next set; ``None`` where none is small enough, or the purse is emptied."""
         if self._most < 0:
             return None
         try:
-            chosen = self._choice.next(budget)
+            chosen = self._choice.next(purse)
         except Spent:
             return None
         return None if chosen is None else chosen.elements
@@ -165,23 +140,23 @@ def smallest(
     elements: Sequence[int],
     opposites: Sequence[int],
     most: int,
-    budget: Budget,
+    purse: Purse,
     wanted: int = 1,
 ) -> list[Chosen]:
     """Return smallest sets of elements that, with what is fixed, leave no room for an opposite; each for another one.
 
     ``solver`` is one of PySAT's, the rest are its literals. At most ``wanted`` sets of at most ``most`` elements come
-    back, all of the same size; none where none is small enough. Raises ``Spent`` when the budget ends before the first
-    is found.
+    back, all of the same size; none where none is small enough. Raises ``Spent`` when the purse is emptied before the
+    first is found.
     """
     found: list[Chosen] = []
     choice = Choice(elements, opposites, most)
     try:
         while len(found) < wanted:
-            chosen = choice.next(budget)
+            chosen = choice.next(purse)
             if chosen is None or (found and len(chosen.elements) > len(found[0].elements)):
                 break
-            grown = _grown(solver, fixed, elements, chosen, opposites, budget)
+            grown = _grown(solver, fixed, elements, chosen, opposites, purse)
             if grown is None:
                 found.append(chosen)
                 choice.forget(chosen.opposite)
@@ -201,15 +176,15 @@ def _grown(
     elements: Sequence[int],
     chosen: Chosen,
     opposites: Sequence[int],
-    budget: Budget,
+    purse: Purse,
 ) -> tuple[list[int], list[int]] | None:
     """Return a correction set that a choice does not hit, behind all opposites that it is of; ``None`` for none."""
-    if not budget.solve(solver, [*fixed, *chosen.elements, chosen.opposite]):
+    if not purse.solve(solver, [*fixed, *chosen.elements, chosen.opposite]):
         return None
     model = solver.get_model()
     kept = dict.fromkeys(element for element in elements if model[abs(element) - 1] == element)
     for element in elements:
-        if element not in kept and budget.solve(solver, [*fixed, *kept, element, chosen.opposite]):
+        if element not in kept and purse.solve(solver, [*fixed, *kept, element, chosen.opposite]):
             model = solver.get_model()
             kept |= dict.fromkeys(other for other in elements if model[abs(other) - 1] == other)
     held = [opposite for opposite in opposites if model[abs(opposite) - 1] == opposite]

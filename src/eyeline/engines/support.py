@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from eyeline.engines.bounded import ENDLESS, Rules
-from eyeline.engines.smallest import Budget, Spent, smallest
+from eyeline.engines.bounded import ENDLESS, Purse, Rules, Spent
+from eyeline.engines.smallest import smallest
 from eyeline.model import Known, Model, Reason
 
 
@@ -91,7 +91,7 @@ class Support(Rules):
         known: Collection[Known],
         claims: Sequence[Known | None],
         most: int,
-        budget: Budget,
+        purse: Purse,
         wanted: int = 1,
     ) -> list[tuple[Known | None, tuple[Reason, ...]]]:
         """Return the claims that the fewest reasons force, with these reasons; all that is known may be used.
@@ -99,25 +99,25 @@ class Support(Rules):
         A claim that is ``None`` says that there is no answer at all.
 
         At most ``wanted`` claims come back, each with as few reasons as there are for any claim; none where every claim
-        takes more than ``most``. Raises ``Spent`` when the budget ends before that is known.
+        takes more than ``most``. Raises ``Spent`` when the purse is emptied before that is known.
         """
         marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
         opposites = {self.fresh() if claim is None else -self.literal(claim): claim for claim in claims}
         fixed = [self.literal(one) for one in known]
         with self._leaning(marks):
-            found = smallest(self._solver, fixed, list(marks), list(opposites), most, budget, wanted)
+            found = smallest(self._solver, fixed, list(marks), list(opposites), most, purse, wanted)
         return [(opposites[one.opposite], tuple(marks[mark] for mark in one.elements)) for one in found]
 
     def fewest(
-        self, reasons: Collection[Reason], known: Collection[Known], claims: Sequence[Known], budget: Budget
+        self, reasons: Collection[Reason], known: Collection[Known], claims: Sequence[Known], purse: Purse
     ) -> Because | None:
         """Return a smallest set that forces all claims: as few reasons as can be, and with these as few facts.
 
-        With no claims it is one that has no answer. When the budget ends, what has been found by then is returned; it
-        is minimal. Returns ``None`` where the claims are not forced.
+        With no claims it is one that has no answer. Where the purse is emptied, what has been found by then is
+        returned; it is minimal. Returns ``None`` where the claims are not forced.
         """
         found = self.force(reasons, known, claims)
-        return None if found is None else self.fewer(found, reasons, known, claims, budget)
+        return None if found is None else self.fewer(found, reasons, known, claims, purse)
 
     def fewer(
         self,
@@ -125,18 +125,18 @@ class Support(Rules):
         reasons: Collection[Reason],
         known: Collection[Known],
         claims: Sequence[Known],
-        budget: Budget,
+        purse: Purse,
     ) -> Because:
-        """Return a smallest set as :meth:`fewest` does, where a minimal one is known; that one when the budget ends."""
+        """Return a smallest set as :meth:`fewest` does, from a minimal one; that one where the purse is emptied."""
         switch = self._claimed(claims) or [self.fresh()]
         marks = {self.marks[reason]: reason for reason in reasons if reason in self.marks}
         facts = {self.literal(one): one for one in known}
         try:
-            fewer = self._smallest(list(facts), list(marks), switch, len(found.reasons) - 1, budget)
+            fewer = self._smallest(list(facts), list(marks), switch, len(found.reasons) - 1, purse)
             if fewer is not None:
                 found = self.force([marks[mark] for mark in fewer], known, claims) or found
             own = [self.marks[reason] for reason in found.reasons]
-            less = self._smallest(own, list(facts), switch, len(found.known) - 1, budget)
+            less = self._smallest(own, list(facts), switch, len(found.known) - 1, purse)
             if less is not None:
                 found = Because(found.reasons, tuple(facts[literal] for literal in less))
         except Spent:
@@ -147,10 +147,10 @@ class Support(Rules):
         return found
 
     def _smallest(
-        self, fixed: list[int], elements: list[int], switch: list[int], most: int, budget: Budget
+        self, fixed: list[int], elements: list[int], switch: list[int], most: int, purse: Purse
     ) -> tuple[int, ...] | None:
         with self._leaning(elements):
-            found = smallest(self._solver, fixed, elements, switch, most, budget)
+            found = smallest(self._solver, fixed, elements, switch, most, purse)
         return found[0].elements if found else None
 
     @contextmanager

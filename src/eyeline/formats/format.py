@@ -184,6 +184,12 @@ def refuse(notation: str, missing: Iterable[str]) -> None:
         raise CannotHold(f"{notation} cannot hold {', '.join(named)}")
 
 
+def blank_between(texts: Iterable[str]) -> Iterator[str]:
+    """Yield written puzzles with a blank line between them."""
+    for i, text in enumerate(texts):
+        yield f"\n{text}" if i else text
+
+
 def page_claim(read: Reader, piece: Piece) -> Claim:
     """Return the answer that a filled page makes: what is printed on it, and what was entered."""
     try:

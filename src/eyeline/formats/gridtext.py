@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
-from eyeline.formats.format import Claim, Format, Piece, Result, refuse
+from eyeline.formats.format import Claim, Format, Piece, Result, blank_between, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, Word, block_pieces, counted, denies, number, shown, text_lines
 from eyeline.formats.tatham import SIDES
@@ -141,12 +141,6 @@ def _head(sheet: Sheet) -> str:
     return f"{sheet.rows} {sheet.cols} {sheet.rows - sheet.notes.parks}" + (" D" if sheet.notes.diagonals else "")
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the puzzles with a blank line between them."""
-    for i, text in enumerate(texts):
-        yield f"\n{text}" if i else text
-
-
 # --- answers
 
 
@@ -161,7 +155,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
             refuse(NAME, missing(Page(sheet.with_cells(answer)), HOLDS))
             yield _head(sheet) + "\n" + "".join(" ".join(row) + "\n" for row in answer)
 
-    return join(texts())
+    return blank_between(texts())
 
 
 def claims(text: str) -> Iterator[Claim]:
@@ -199,7 +193,7 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
+    join=blank_between,
     answers=answers,
     claims=claims,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, KIND_NAMES, Alphabet, claimed, missing
-from eyeline.formats.format import EVERYTHING, Claim, Format, Piece, Result, page_claim, refuse
+from eyeline.formats.format import EVERYTHING, Claim, Format, Piece, Result, blank_between, page_claim, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.plain_grid import block, entered, entered_lines, framed, framed_lines, room
 from eyeline.formats.plain_notes import NAMES, group, nameable, note_lines, noted, region_row
@@ -159,18 +159,12 @@ def _unwritable(sheet: Sheet) -> Iterator[str]:
         yield "an empty group of cells"
 
 
-def join(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the pages with a blank line between them."""
-    for i, text in enumerate(texts):
-        yield f"\n{text}" if i else text
-
-
 # --- answers
 
 
 def answers(results: Iterable[Result]) -> Iterator[str]:
     """Yield the pages with their cells filled in, ``none`` where there is no answer, a blank line between them."""
-    return join(
+    return blank_between(
         "none\n" if result.answer is None else write(Page(result.page.sheet.with_cells(result.answer)))
         for result in results
     )
@@ -245,7 +239,7 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    join=join,
+    join=blank_between,
     answers=answers,
     claims=claims,
 )

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large, unmarkable
 from eyeline.formats.filled import file_claims, filled_files
-from eyeline.formats.format import Claim, Format, Piece, Result, refuse
+from eyeline.formats.format import Format, Piece, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.puzzlink import NAMES
 from eyeline.formats.source import Source, Word, counted, headed_pieces, number, shown
@@ -174,19 +175,6 @@ def _unwritable(page: Page) -> Iterator[str]:
         yield f"more than {CORNERS} pencil marks in a cell"
 
 
-# --- answers
-
-
-def answers(results: Iterable[Result]) -> Iterator[str]:
-    """Yield the files with every open cell entered, ``none`` where there is no answer."""
-    return filled_files(results, write)
-
-
-def claims(text: str) -> Iterator[Claim]:
-    """Yield answers: files with every open cell entered; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    return file_claims(text, split, read)
-
-
 FORMAT = Format(
     name=NAME,
     title="files saved by puzz.link, with entries",
@@ -196,6 +184,6 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    answers=answers,
-    claims=claims,
+    answers=partial(filled_files, write=write),
+    claims=partial(file_claims, split=split, read=read),
 )

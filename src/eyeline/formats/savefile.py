@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from eyeline.errors import NotationError
 from eyeline.formats import tatham
 from eyeline.formats.alphabet import unmarkable
 from eyeline.formats.filled import file_claims, filled_files
-from eyeline.formats.format import Claim, Format, Piece, Result, refuse
+from eyeline.formats.format import Format, Piece, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, counted, headed_pieces, number, shown
 from eyeline.grid import Cell
@@ -250,19 +251,6 @@ def write(page: Page, order: str | None = None) -> str:
     return "".join(f"{key:8}:{len(value)}:{value}\n" for key, value in values)
 
 
-# --- answers
-
-
-def answers(results: Iterable[Result]) -> Iterator[str]:
-    """Yield the files with every open cell entered, ``none`` where there is no answer."""
-    return filled_files(results, write)
-
-
-def claims(text: str) -> Iterator[Claim]:
-    """Yield answers: files with every open cell entered; ``none`` or ``IMPOSSIBLE`` where there is none."""
-    return file_claims(text, split, read)
-
-
 FORMAT = Format(
     name=NAME,
     title="save files of Towers and Undead, with the moves",
@@ -287,6 +275,6 @@ FORMAT = Format(
     split=split,
     read=read,
     write=write,
-    answers=answers,
-    claims=claims,
+    answers=partial(filled_files, write=write),
+    claims=partial(file_claims, split=split, read=read),
 )

@@ -11,6 +11,7 @@ from eyeline.formats.format import Format, Piece, refuse
 from eyeline.formats.json_text import Document, Path, said, values
 from eyeline.formats.pattern import pattern
 from eyeline.formats.source import counted
+from eyeline.formats.tatham import SIDES
 from eyeline.grid import Cell, Grid, Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet, Totals
 from eyeline.sight import TURNS
@@ -27,7 +28,6 @@ _KEYS = {
     "skyscrapers": ("shape", "visible", "fixed_cells"),
 }
 _CLUES = {"haunted": "visibility", "skyscrapers": "visible"}
-_SIDES = (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT)
 _SNIFF = pattern(
     r"\s*(?:\[\s*)?\{\s*\"(?:shape|visibility|visible|mirrors|monster_number|fixed_cells|same_cells)\"\s*:"
 )
@@ -118,7 +118,7 @@ def _cell(document: Document, item: Any, at: Path, grid: Grid, keys: tuple[str, 
 
 
 def _clues(document: Document, held: dict[str, Any], key: str, grid: Grid) -> Clues:
-    sides = document.keys(held.get(key, {}), (key,), tuple(side.value for side in _SIDES))
+    sides = document.keys(held.get(key, {}), (key,), tuple(side.value for side in SIDES))
     found: dict[Side, tuple[Clue, ...]] = {}
     for side in Side:
         length = grid.length(side)
@@ -163,7 +163,7 @@ def write(page: Page, order: str | None = None) -> str:
     clues = sheet.clues or Clues.blank(sheet.grid)
     city = sheet.kind == "skyscrapers"
     facts = [fact for fact in sheet.cells.facts() if fact.value != BLANK]
-    sides = {side.value: list(clues.side(side)) for side in _SIDES}
+    sides = {side.value: list(clues.side(side)) for side in SIDES}
     record: dict[str, Any] = {
         "shape": sheet.rows if city else [sheet.rows, sheet.cols],
         _CLUES[sheet.kind]: sides,

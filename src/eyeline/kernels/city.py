@@ -10,21 +10,8 @@ from typing import NamedTuple, TypeAlias
 from eyeline.arrays import LineArrays, Plan
 from eyeline.kernels import latin, tabled
 from eyeline.kernels.compiled import numbers, values_of, zeros
-from eyeline.kernels.outcome import ENOUGH, EXHAUSTED, FULL, PAUSED, UNLIMITED
+from eyeline.kernels.outcome import UNLIMITED
 from eyeline.kernels.pack import Pack
-
-__all__ = [
-    "ENOUGH",
-    "EXHAUSTED",
-    "FULL",
-    "PAUSED",
-    "UNLIMITED",
-    "Cities",
-    "Search",
-    "Shape",
-    "clues_of",
-    "kernel_for",
-]
 
 Kernel: TypeAlias = tabled.Tabled | latin.Latin
 
@@ -74,7 +61,7 @@ def kernel_for(shape: Shape) -> Kernel:
     return latin.Latin(*shape)
 
 
-def clues_of(city: LineArrays) -> list[int]:
+def _clues_of(city: LineArrays) -> list[int]:
     """Return near and far clue of each line, then the clue of each sight; -1 = blank."""
     clues = [-1] * (2 * len(city.plan.lines))
     clues[: 2 * len(city.near) : 2] = city.near
@@ -91,7 +78,7 @@ class Search:
     def __init__(self, city: LineArrays, room: int = 64) -> None:
         """Start; a call finds at most ``room`` answers."""
         self._kernel = kernel_for(Shape.of(city))
-        self._clues = numbers(clues_of(city))
+        self._clues = numbers(_clues_of(city))
         self._state = self._kernel.start(self._clues, numbers(city.domains))
         self._answers = values_of(room * self._kernel.cells)
         self._room = room
@@ -126,7 +113,7 @@ class Cities(Pack):
     def __init__(self, cities: Sequence[LineArrays], most: int = 2) -> None:
         """Take some cities of one shape, at least one."""
         self._kernel = kernel_for(Shape.of(cities[0]))
-        self._clues = numbers(chain.from_iterable(map(clues_of, cities)))
+        self._clues = numbers(chain.from_iterable(map(_clues_of, cities)))
         self._domains = numbers(chain.from_iterable([city.domains for city in cities]))
         self._state = zeros(self._kernel.size)
         super().__init__((self._kernel.cells,) * len(cities), most)

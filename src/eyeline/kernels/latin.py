@@ -43,6 +43,7 @@ from eyeline.kernels.layout import (
     WEIGHT,
     narrow,
 )
+from eyeline.kernels.outcome import BRANCH, OVER, PROPAGATE, RETREAT
 from eyeline.kernels.outlook import bent, relaxed
 from eyeline.kernels.subsets import exact
 
@@ -59,9 +60,6 @@ _WIDE_OPEN = 7
 _ROOT_OPEN, _DEEP_OPEN, _DEEP_OPEN_LONG, _WIDER, _MOST_OPEN = 8, 6, 8, 2, 12
 #: Nodes after which a search that has found nothing starts again, at first; each time half as many more.
 _FIRST_PATIENCE = 100
-
-# Phases.
-_PROPAGATE, _BRANCH, _RETREAT, _OVER = 0, 1, 2, 3
 
 
 @compiled
@@ -216,7 +214,7 @@ def begin(geometry: Any, clues: Any, at: int, cells: Any, cells_at: int, state: 
     most = heights * (heights + 1) // 2 if geometry[SUMMED] else heights
     for i in range(at, at + 2 * lines + sights):
         if clues[i] > most or (clues[i] == 0 and i < at + 2 * lines):
-            state[PHASE] = _OVER
+            state[PHASE] = OVER
     state[PATIENCE] = _FIRST_PATIENCE
     state[AGAIN] = _FIRST_PATIENCE
     total = lines + geometry[UNITS] + sights
@@ -300,13 +298,13 @@ def search(
     check = geometry[SUMMED] and geometry[HEIGHTS] > 10
     phase = state[PHASE]
     while True:
-        if phase == _PROPAGATE:
+        if phase == PROPAGATE:
             outcome = _propagate(geometry, clues, at, state, most_steps)
             if outcome == 2:
-                state[PHASE] = _PROPAGATE
+                state[PHASE] = PROPAGATE
                 return 1
-            phase = _BRANCH if outcome == 0 else _RETREAT
-        if phase == _BRANCH:
+            phase = BRANCH if outcome == 0 else RETREAT
+        if phase == BRANCH:
             if state[NODES] >= state[AGAIN] and state[FOUND] == 0:
                 # Nothing found for long: start again from the top, by what the failures have taught since.
                 state[PATIENCE] += state[PATIENCE] >> 1
@@ -317,7 +315,7 @@ def search(
                         state[DOMAIN + cell] = state[DOMAIN + cells + 2 + cell]
             chosen = _choose(geometry, state)
             if chosen < 0:
-                phase = _RETREAT
+                phase = RETREAT
                 if not check or _kept(geometry, clues, at, state):
                     for cell in range(cells):
                         answers[to] = lowest(state[DOMAIN + cell])
@@ -325,11 +323,11 @@ def search(
                     state[FOUND] += 1
                     room -= 1
                     if room == 0:
-                        state[PHASE] = _RETREAT
+                        state[PHASE] = RETREAT
                         return 2
             else:
                 if state[NODES] >= most_nodes:
-                    state[PHASE] = _BRANCH
+                    state[PHASE] = BRANCH
                     return 3
                 state[NODES] += 1
                 level = DOMAIN + (state[DEPTH] + 1) * (cells + 2)
@@ -346,19 +344,19 @@ def search(
                 state[level + cells + 1] = domain ^ value
                 state[DEPTH] += 1
                 narrow(geometry, state, chosen, value)
-                phase = _PROPAGATE
-        elif phase == _RETREAT:
+                phase = PROPAGATE
+        elif phase == RETREAT:
             if state[DEPTH] == 0:
-                phase = _OVER
+                phase = OVER
             else:
                 state[DEPTH] -= 1
                 level = DOMAIN + (state[DEPTH] + 1) * (cells + 2)
                 for cell in range(cells):
                     state[DOMAIN + cell] = state[level + cell]
                 narrow(geometry, state, state[level + cells], state[level + cells + 1])
-                phase = _PROPAGATE
-        if phase == _OVER:
-            state[PHASE] = _OVER
+                phase = PROPAGATE
+        if phase == OVER:
+            state[PHASE] = OVER
             return 0
 
 

@@ -19,11 +19,10 @@ from typing import Any
 
 from eyeline.arrays import BLANK, FALLING, GHOST, RISING, VAMPIRE, MazeArrays
 from eyeline.kernels.compiled import called, compiled, lowest, numbers, octets, values_of, zeros
-from eyeline.kernels.outcome import UNLIMITED
+from eyeline.kernels.outcome import BRANCH, OVER, PROPAGATE, RETREAT, UNLIMITED
 from eyeline.kernels.pack import Pack
+from eyeline.kernels.residues import MODULUS, minus, plus
 
-MODULUS = 61
-_ALL = (1 << MODULUS) - 1
 _FAR = 8
 #: Visits up to which all pairs of sums have bits of their own: 6 + 8 * 6 is below the modulus.
 _EXACT = 6
@@ -61,9 +60,6 @@ _NEAR, _FAR_ADDS, _SHIFT, _ENTRY = 1, 4, 7, 10
 # Places in the state: a header, then what the geometry says.
 _PHASE, _DEPTH, _NODES, _STEPS, _FOUND, _LENGTH, _HEAD, _COUNT, _AGAIN, _PATIENCE, _SEED = range(11)
 _FIXED, _POSSIBLE, _HEADER = 11, 14, 17
-
-# Phases.
-_PROPAGATE, _BRANCH, _RETREAT, _OVER = 0, 1, 2, 3
 
 
 def room_for(cells: int, rows: int, cols: int) -> int:
@@ -266,11 +262,11 @@ def begin(codes: Any, excluded: Any, geometry: Any, state: Any) -> None:
                 if state[domain + i] == 1 << value:
                     state[_FIXED + value] += size
         if state[domain + i] == 0:
-            state[_PHASE] = _OVER
+            state[_PHASE] = OVER
     for value in range(3):
         # Two totals that leave less than nothing for the third.
         if geometry[_TOTALS + value] < -1:
-            state[_PHASE] = _OVER
+            state[_PHASE] = OVER
     for path in range(paths):
         state[geometry[_QUEUE] + path] = path
         state[geometry[_WAITING] + path] = 1
@@ -311,18 +307,6 @@ def _narrow(geometry: Any, state: Any, variable: int, domain: int) -> None:
 
 
 @compiled
-def _turn(bits: int, by: int) -> int:
-    """Add ``by`` to every number of a set."""
-    return ((bits << by) | (bits >> (MODULUS - by))) & _ALL
-
-
-@compiled
-def _back(bits: int, by: int) -> int:
-    """Subtract ``by`` from every number of a set."""
-    return ((bits >> by) | (bits << (MODULUS - by))) & _ALL
-
-
-@compiled
 def _revise(geometry: Any, state: Any, path: int) -> bool:
     """Take from the cells of a path what belongs to no filling of it; return False when there is none."""
     first = geometry[geometry[_STARTS] + path]
@@ -347,7 +331,7 @@ def _revise(geometry: Any, state: Any, path: int) -> bool:
             add = geometry[entry + _FAR_ADDS + value]
             least_far += add
             most_far += add
-            sums = _turn(sums, geometry[entry + _SHIFT + value])
+            sums = plus(sums, geometry[entry + _SHIFT + value])
         else:
             low = low_far = 1 << 20
             high = high_far = 0
@@ -361,7 +345,7 @@ def _revise(geometry: Any, state: Any, path: int) -> bool:
                     add = geometry[entry + _FAR_ADDS + value]
                     low_far = min(low_far, add)
                     high_far = max(high_far, add)
-                    sums |= _turn(before, geometry[entry + _SHIFT + value])
+                    sums |= plus(before, geometry[entry + _SHIFT + value])
             least_near += low
             most_near += high
             least_far += low_far
@@ -377,7 +361,7 @@ def _revise(geometry: Any, state: Any, path: int) -> bool:
         domain = state[domains + variable]
         reached -= 1
         if domain == 1 or domain == 2 or domain == 4:
-            sums = _back(sums, geometry[entry + _SHIFT + (domain >> 1)])
+            sums = minus(sums, geometry[entry + _SHIFT + (domain >> 1)])
             continue
         before = state[reached]
         after = sums
@@ -392,7 +376,7 @@ def _revise(geometry: Any, state: Any, path: int) -> bool:
                 low_far = min(low_far, geometry[entry + _FAR_ADDS + value])
                 high_far = max(high_far, geometry[entry + _FAR_ADDS + value])
         for value in range(3):
-            if domain >> value & 1 and _turn(before, geometry[entry + _SHIFT + value]) & after:
+            if domain >> value & 1 and plus(before, geometry[entry + _SHIFT + value]) & after:
                 add = geometry[entry + _NEAR + value]
                 add_far = geometry[entry + _FAR_ADDS + value]
                 if (
@@ -400,7 +384,7 @@ def _revise(geometry: Any, state: Any, path: int) -> bool:
                     and least_far - low_far + add_far <= far <= most_far - high_far + add_far
                 ):
                     kept |= 1 << value
-                    sums |= _back(after, geometry[entry + _SHIFT + value])
+                    sums |= minus(after, geometry[entry + _SHIFT + value])
         if kept != domain:
             if kept == 0:
                 return False
@@ -605,20 +589,20 @@ def search(geometry: Any, state: Any, answers: Any, at: int, room: int, most_ste
     phase = state[_PHASE]
     outcome = -1
     while outcome < 0:
-        if phase == _PROPAGATE:
+        if phase == PROPAGATE:
             result = _propagate(geometry, state, most_steps)
             if result == 2:
                 outcome = 1
             elif result == 0:
-                phase = _BRANCH
+                phase = BRANCH
             else:
                 while state[_COUNT] > 0:
                     path = state[geometry[_QUEUE] + state[_HEAD]]
                     state[geometry[_WAITING] + path] = 0
                     state[_HEAD] = state[_HEAD] + 1 if state[_HEAD] + 1 < geometry[_PATHS] else 0
                     state[_COUNT] -= 1
-                phase = _RETREAT
-        elif phase == _BRANCH:
+                phase = RETREAT
+        elif phase == BRANCH:
             variable = _choose(geometry, state)
             if variable < 0:
                 for i in range(variables):
@@ -626,7 +610,7 @@ def search(geometry: Any, state: Any, answers: Any, at: int, room: int, most_ste
                 at += variables
                 state[_FOUND] += 1
                 room -= 1
-                phase = _RETREAT
+                phase = RETREAT
                 if room == 0:
                     outcome = 2
             elif state[_NODES] >= most_nodes:
@@ -642,10 +626,10 @@ def search(geometry: Any, state: Any, answers: Any, at: int, room: int, most_ste
                 state[level + 2] = domain ^ value
                 state[_DEPTH] += 1
                 _narrow(geometry, state, variable, value)
-                phase = _PROPAGATE
-        elif phase == _RETREAT:
+                phase = PROPAGATE
+        elif phase == RETREAT:
             if state[_DEPTH] == 0:
-                phase = _OVER
+                phase = OVER
             elif state[_FOUND] == 0 and state[_NODES] >= state[_AGAIN]:
                 # Nothing was found, and nothing is lost but time: the weights know more by now than at the start.
                 _undo(geometry, state, state[levels])
@@ -653,13 +637,13 @@ def search(geometry: Any, state: Any, answers: Any, at: int, room: int, most_ste
                 state[_SEED] = state[_NODES]
                 state[_PATIENCE] += state[_PATIENCE] >> 3
                 state[_AGAIN] = state[_NODES] + state[_PATIENCE]
-                phase = _BRANCH
+                phase = BRANCH
             else:
                 state[_DEPTH] -= 1
                 level = levels + 3 * state[_DEPTH]
                 _undo(geometry, state, state[level])
                 _narrow(geometry, state, state[level + 1], state[level + 2])
-                phase = _PROPAGATE
+                phase = PROPAGATE
         else:
             outcome = 0
     state[_PHASE] = phase

@@ -1,8 +1,11 @@
-"""What a call of a search ends with."""
+"""What a search does next, and what a call of it ends with."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+#: What the state of a search says comes next.
+PROPAGATE, BRANCH, RETREAT, OVER = range(4)
 
 #: No more answers, steps spent, room for answers full, nodes spent.
 EXHAUSTED, PAUSED, FULL, ENOUGH = range(4)

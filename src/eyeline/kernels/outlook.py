@@ -4,6 +4,9 @@
 building so far and what has been seen. In a line the tallest of all splits it, so that the two ends never meet in one
 state; a sight is not split, for a building may stand there twice. A backward pass gives every value each cell can still
 have (Trick, 2003; Pesant, 2004).
+
+What has been seen is a set of residues. Counts, and sums of up to 10 heights, are below the modulus; sums of more are
+checked once more when every cell is filled.
 """
 
 from __future__ import annotations
@@ -12,28 +15,12 @@ from typing import Any
 
 from eyeline.kernels.compiled import compiled, lowest
 from eyeline.kernels.layout import DOMAIN, HEIGHTS, PARKS, SCRATCH, STARTS, SUMMED, narrow
-
-#: What has been seen is a set of numbers modulo this, as bits of a word. Counts and sums up to 10 heights are below it;
-#: taller sums are checked once more when every cell is filled.
-MODULUS = 61
-_ALL_SEEN = (1 << MODULUS) - 1
+from eyeline.kernels.residues import MODULUS, minus, plus
 
 
 def scratch_size(longest: int, heights: int) -> int:
     """Return the words of scratch that propagators need here, no constraint having more than ``longest`` cells."""
     return (2 * longest + 4) * (heights + 1) + longest
-
-
-@compiled
-def _turn(bits: int, by: int) -> int:
-    """Add ``by`` to every number of a set."""
-    return ((bits << by) | (bits >> (MODULUS - by))) & _ALL_SEEN
-
-
-@compiled
-def _back(bits: int, by: int) -> int:
-    """Subtract ``by`` from every number of a set."""
-    return ((bits >> by) | (bits << (MODULUS - by))) & _ALL_SEEN
 
 
 @compiled
@@ -156,7 +143,7 @@ def _forward(
                 if parked or domain & ((1 << tallest) - 1 >> 1):
                     after = before
                 if tallest and domain >> (tallest - 1) & 1:
-                    after |= _turn(every, tallest)
+                    after |= plus(every, tallest)
             state[here + heights + tallest] = after
             every |= before
     return kept
@@ -187,7 +174,7 @@ def _backward(
             after = state[accept + tallest]
             if before & after:
                 found |= ((1 << tallest) - 1 >> 1) | parked << heights
-            if tallest and domain >> (tallest - 1) & 1 and _turn(every, tallest) & after:
+            if tallest and domain >> (tallest - 1) & 1 and plus(every, tallest) & after:
                 found |= 1 << (tallest - 1)
             every |= before
         state[support + step * place] |= found
@@ -199,7 +186,7 @@ def _backward(
             if parked or domain & ((1 << tallest) - 1 >> 1):
                 now |= after
             if tallest and domain >> (tallest - 1) & 1:
-                every |= _back(after, tallest)
+                every |= minus(after, tallest)
             state[accept + tallest] = now
 
 
@@ -288,7 +275,7 @@ def bent(geometry: Any, state: Any, constraint: int, clue: int) -> bool:
             before = state[here + tallest]
             after = before if parked or domain & ((1 << tallest) - 1) else 0
             if tallest and domain >> (tallest - 1) & 1:
-                after |= _turn(every, tallest if summed else 1)
+                after |= plus(every, tallest if summed else 1)
             state[here + width + tallest] = after
             every |= before
     for tallest in range(width):
@@ -307,7 +294,7 @@ def bent(geometry: Any, state: Any, constraint: int, clue: int) -> bool:
             after = state[accept + tallest]
             if before & after:
                 found |= ((1 << tallest) - 1) | parked << heights
-            if tallest and domain >> (tallest - 1) & 1 and _turn(every, tallest if summed else 1) & after:
+            if tallest and domain >> (tallest - 1) & 1 and plus(every, tallest if summed else 1) & after:
                 found |= 1 << (tallest - 1)
             every |= before
         every = 0
@@ -317,7 +304,7 @@ def bent(geometry: Any, state: Any, constraint: int, clue: int) -> bool:
             if parked or domain & ((1 << tallest) - 1):
                 now |= after
             if tallest and domain >> (tallest - 1) & 1:
-                every |= _back(after, tallest if summed else 1)
+                every |= minus(after, tallest if summed else 1)
             state[accept + tallest] = now
         if domain & found != domain:
             if domain & found == 0:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eyeline.kernels.compiled import called, compiled, lowest, numbers, ones, zeros
+from eyeline.kernels.outcome import BRANCH, OVER, PROPAGATE, RETREAT
 
 #: Cells in a line, at most: beyond that the tables outgrow the caches.
 LONGEST = 7
@@ -32,9 +33,6 @@ _TOTAL = _FIRST + MOST_LINES
 _LIST = _TOTAL + MOST_LINES
 _LEVELS = _LIST + MOST_LINES
 _LEVEL = 2 * MOST_LINES + 2
-
-# Phases.
-_PROPAGATE, _BRANCH, _RETREAT, _OVER = 0, 1, 2, 3
 
 # Places in the geometry: a header, then for each (line, place) where its entries start.
 _LENGTH, _VALUES, _LINES, _REACH = 0, 1, 2, 3
@@ -152,7 +150,7 @@ def begin(geometry: Any, classes: Any, most: int, clues: Any, at: int, cells: An
                 state[_DOMAIN + other] |= domain << ((geometry[entry] & 15) * values)
     state[_PENDING] = (1 << lines) - 1
     if not possible:
-        state[_PHASE] = _OVER
+        state[_PHASE] = OVER
     return possible
 
 
@@ -282,13 +280,13 @@ def search(
     field = (1 << values) - 1
     phase = state[_PHASE]
     while True:
-        if phase == _PROPAGATE:
+        if phase == PROPAGATE:
             outcome = _propagate(geometry, listed, state, most_steps)
             if outcome == 2:
-                state[_PHASE] = _PROPAGATE
+                state[_PHASE] = PROPAGATE
                 return 1
-            phase = _BRANCH if outcome == 0 else _RETREAT
-        if phase == _BRANCH:
+            phase = BRANCH if outcome == 0 else RETREAT
+        if phase == BRANCH:
             chosen = _choose(geometry, state)
             if chosen < 0:
                 for row in range(length):
@@ -298,13 +296,13 @@ def search(
                         at += 1
                 state[_FOUND] += 1
                 room -= 1
-                phase = _RETREAT
+                phase = RETREAT
                 if room == 0:
-                    state[_PHASE] = _RETREAT
+                    state[_PHASE] = RETREAT
                     return 2
             else:
                 if state[_NODES] >= most_nodes:
-                    state[_PHASE] = _BRANCH
+                    state[_PHASE] = BRANCH
                     return 3
                 state[_NODES] += 1
                 level = _LEVELS + state[_DEPTH] * _LEVEL
@@ -317,10 +315,10 @@ def search(
                 state[level + 2 * MOST_LINES + 1] = value
                 state[_DEPTH] += 1
                 _take(geometry, state, chosen, domain ^ value)
-                phase = _PROPAGATE
-        elif phase == _RETREAT:
+                phase = PROPAGATE
+        elif phase == RETREAT:
             if state[_DEPTH] == 0:
-                phase = _OVER
+                phase = OVER
             else:
                 state[_DEPTH] -= 1
                 level = _LEVELS + state[_DEPTH] * _LEVEL
@@ -328,9 +326,9 @@ def search(
                     state[_DOMAIN + line] = state[level + line]
                     state[_SIZE + line] = state[level + MOST_LINES + line]
                 _take(geometry, state, state[level + 2 * MOST_LINES], state[level + 2 * MOST_LINES + 1])
-                phase = _PROPAGATE
-        if phase == _OVER:
-            state[_PHASE] = _OVER
+                phase = PROPAGATE
+        if phase == OVER:
+            state[_PHASE] = OVER
             return 0
 
 
