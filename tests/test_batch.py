@@ -387,6 +387,54 @@ def test_an_error_that_is_nobodys_is_not_hidden(tmp_path: Path) -> None:
         flat(spread(job(Doubling(str(tmp_path))), Chunks(singly([1, -2]), one), 1))
 
 
+@dataclass(frozen=True)
+class Failing(Doubling):
+    """Cannot read what it needs."""
+
+    def __call__(self, item: int) -> int:
+        raise FileNotFoundError(item)
+
+
+def test_a_worker_whose_work_fails_is_not_taken_for_dead(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="FileNotFoundError: 1"):
+        flat(spread(job(Failing(str(tmp_path))), Chunks(singly([1, 2]), one), 1))
+
+
+@dataclass(frozen=True)
+class Masked(Doubling):
+    """Tells whether a Ctrl-C is kept from the process since it was started."""
+
+    def __call__(self, item: int) -> int:
+        time.sleep(0.05)
+        return os.getpid() if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []) else 0
+
+
+MASKS = """
+import signal
+from test_batch import Masked, Singles, flat, job
+from eyeline.pool import spread
+if __name__ == "__main__":
+    found = set(flat(spread(job(Masked("")), Singles(40), 2)))
+    print(len(found - {0}), 0 in found, signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signals can be kept from a process here")
+def test_a_ctrl_c_is_kept_from_the_first_worker_as_well(tmp_path: Path) -> None:
+    # In a process of its own, which no other test has had start anything.
+
+    (tmp_path / "masks.py").write_text(MASKS)
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent), *sys.path])
+    run = subprocess.run(
+        [sys.executable, tmp_path / "masks.py"],
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == ["2", "False", "False"]
+
+
 def test_a_worker_that_is_told_to_end_says_no_more(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     found = spread(job(Muddled(str(tmp_path))), Chunks(singly(range(9)), one), 1)
     assert next(found) == [0]
@@ -650,6 +698,18 @@ def test_an_end_in_the_middle_loses_nothing_and_leaves_nobody_behind(
     assert run("count", "--limit", "1000000000", "--out", out, "--resume", file).exit_code == 2
     whole = run("count", "--limit", "1000000000", "--json", file).stdout
     assert timeless(out.read_text()) == timeless(whole)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_talk_that_cannot_be_said_costs_no_records(tmp_path: Path) -> None:
+    file = put(tmp_path, IDS)
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "eyeline", "solve", file], stdout=subprocess.PIPE, stderr=full, check=False
+        )
+    there = subprocess.run([sys.executable, "-m", "eyeline", "solve", file], capture_output=True, check=False)
+    assert there.stderr
+    assert (done.returncode, done.stdout) == (2, there.stdout)
 
 
 # --- progress

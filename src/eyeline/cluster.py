@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from eyeline.ending import unasked
 from eyeline.errors import MissingExtra, UnreadableInput
 from eyeline.pool import Chunk, Job, Queue, Supply
 
@@ -47,9 +48,13 @@ def connected(address: str, processes: int) -> Iterator[Client]:
         warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
         try:
             if address == LOCAL:
-                cluster = LocalCluster(
-                    n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
-                )
+                with unasked():
+                    cluster = LocalCluster(
+                        n_workers=processes,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
                 client = Client(stack.enter_context(cluster))
             else:
                 client = Client(address, timeout=PATIENCE)

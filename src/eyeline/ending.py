@@ -58,6 +58,27 @@ def heeding() -> Iterator[None]:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@contextmanager
+def unasked() -> Iterator[None]:
+    """Start processes and threads in this block to which no Ctrl-C says anything, until they want to hear of it.
+
+    It is meant for this process, which hears of it after the block; they inherit that. Where the system cannot do so,
+    nothing is done.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    # It is started along with the first process, and takes the mask away.
+    ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def silence(stream: int) -> None:
     """Let what is written to a stream from now on go nowhere; 1 = standard output, 2 = standard error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream)

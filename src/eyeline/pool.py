@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
-from eyeline.ending import insist, silence
+from eyeline.ending import insist, silence, unasked
 from eyeline.errors import WorkerLost
 from eyeline.garbage import collect_seldom
 
@@ -137,14 +137,8 @@ class _Worker(Generic[T, R]):
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs, job), daemon=True)
-        # A Ctrl-C is meant for this process; until the worker can say so itself, it inherits that.
-        masked = hasattr(signal, "pthread_sigmask")
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else None
-        try:
+        with unasked():
             self.process.start()
-        finally:
-            if before is not None:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self.ready = False
         self.chunks: deque[Chunk[T, R]] = deque()
@@ -252,20 +246,26 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     try:
         job.start()
         collect_seldom()
-        line.send(None)
+        heard = _tell(line, None)
         store: SimpleQueue[Sequence[T] | None] = SimpleQueue()
         threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
-        while (items := store.get()) is not None:
+        while heard and (items := store.get()) is not None:
             started = time.perf_counter()
             reply = job(items)
-            line.send((reply, time.perf_counter() - started))
-    except (EOFError, OSError):
-        pass
+            heard = _tell(line, (reply, time.perf_counter() - started))
     except Exception:
-        with suppress(OSError):
-            line.send(traceback.format_exc())
+        _tell(line, traceback.format_exc())
     # It ends by itself now; to be asked to once more would only be told as an error.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _tell(line: Connection, what: object) -> bool:
+    """Say something; return whether anybody is there to hear it."""
+    try:
+        line.send(what)
+    except OSError:
+        return False
+    return True
 
 
 def _fetch(line: Connection, store: SimpleQueue[Sequence[T] | None]) -> None:

@@ -19,6 +19,7 @@ from eyeline.batch import Feed, Replies, Reply, item_weight, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
+from eyeline.cli.talk import say
 from eyeline.ending import heeding, silence
 from eyeline.engine import Limits
 from eyeline.errors import (
@@ -113,7 +114,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             code = DONE
         except OSError as error:
             silence(sys.stdout.fileno())
-            say(complaint(UnwritableOutput(f"standard output: {error.strerror}")))
+            say(complaint(UnwritableOutput(f"{error.filename or 'standard output'}: {error.strerror}")))
             code = BAD
         raise typer.Exit(code)
 
@@ -126,12 +127,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
     return run
 
 
-# --- the two streams
-
-
-def say(text: str, end: str = "\n") -> None:
-    """Print talk on standard error."""
-    print(text, end=end, file=sys.stderr)
+# --- standard output
 
 
 def emit(text: str, end: str = "\n") -> None:
