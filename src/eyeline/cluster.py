@@ -41,7 +41,7 @@ def connected(address: str, processes: int) -> Iterator[Client]:
         raise MissingExtra("--cluster needs Dask, which is not installed: pip install 'eyeline[cluster]'") from None
     with ExitStack() as stack:
         # What goes wrong is said here, once; Dask would add what it tries meanwhile.
-        for logger in map(logging.getLogger, ("distributed", "distributed.client")):
+        for logger in map(logging.getLogger, ("distributed", "distributed.client", "tornado.application", "asyncio")):
             stack.callback(logger.setLevel, logger.level)
             logger.setLevel(logging.CRITICAL)
         stack.enter_context(warnings.catch_warnings())
