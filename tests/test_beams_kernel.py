@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import functools
 import random
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 import eyeline
 import naive_beams as naive
+import uncompiled
 from eyeline.arrays import ROOM_TOKENS, RoomArrays
 from eyeline.engine import Cancel, Limits
 from eyeline.errors import Unable
@@ -147,21 +145,13 @@ def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 PROGRAM = """
-import sys
-{before}
-sys.path[:0] = {path!r}
 import test_beams_kernel
-from eyeline.kernels import compiled
-assert not compiled.COMPILED
 for seed in range(150):
     test_beams_kernel.check(test_beams_kernel.drawn(seed), 1 + seed % 9)
 test_beams_kernel.test_2sat_agrees()
 """
 
 
-@pytest.mark.parametrize("before", ["import os; os.environ['NUMBA_DISABLE_JIT'] = '1'", "sys.modules['numba'] = None"])
-def test_uncompiled_it_does_the_same(before: str) -> None:
-    here = Path(__file__).parent
-    program = PROGRAM.format(before=before, path=[str(here), str(here.parent / "src")])
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
-    assert run.returncode == 0, run.stderr
+@pytest.mark.parametrize("way", uncompiled.WAYS)
+def test_uncompiled_it_does_the_same(way: str) -> None:
+    uncompiled.run(PROGRAM, way)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +15,7 @@ import bridge
 import eyeline
 import naive
 import shared
+import uncompiled
 from eyeline.arrays import LineArrays
 from eyeline.engine import Cancel, Limits
 from eyeline.errors import Unable
@@ -287,27 +285,20 @@ def test_clues_are_read_from_the_right_ends() -> None:
 
 
 PROGRAM = """
-import sys
-{before}
-sys.path[:0] = {path!r}
 import test_latin
-from eyeline.kernels import compiled, tabled, city
-assert not compiled.COMPILED
+from eyeline.kernels import city, tabled
 for longest in (7, 0):
     tabled.LONGEST = longest
     city.kernel_for.cache_clear()
     for seed in range(40):
         plain = test_latin.town(seed)
         lines = test_latin.arrays(plain)
-        answers = {{test_latin.shown(plain, lines, answer) for answer in test_latin.found(lines, 7)}}
+        answers = {test_latin.shown(plain, lines, answer) for answer in test_latin.found(lines, 7)}
         assert answers == set(test_latin.known(seed)), seed
 test_latin.test_a_pack_decides_like_one_by_one(4)
 """
 
 
-@pytest.mark.parametrize("before", ["import os; os.environ['NUMBA_DISABLE_JIT'] = '1'", "sys.modules['numba'] = None"])
-def test_uncompiled_it_does_the_same(before: str) -> None:
-    here = Path(__file__).parent
-    program = PROGRAM.format(before=before, path=[str(here), str(here.parent / "src")])
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
-    assert run.returncode == 0, run.stderr
+@pytest.mark.parametrize("way", uncompiled.WAYS)
+def test_uncompiled_it_does_the_same(way: str) -> None:
+    uncompiled.run(PROGRAM, way)

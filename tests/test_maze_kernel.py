@@ -5,12 +5,9 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +15,7 @@ import bridge
 import eyeline
 import naive
 import shared
+import uncompiled
 from eyeline.arrays import MazeArrays
 from eyeline.engine import Cancel, Limits, Want
 from eyeline.engines.auto import Auto, Cascade, Stage
@@ -201,20 +199,12 @@ def test_a_cascade_says_the_same_wherever_it_changes_engines(nodes: int, monkeyp
 
 
 PROGRAM = """
-import sys
-{before}
-sys.path[:0] = {path!r}
 import test_maze_kernel
-from eyeline.kernels import compiled
-assert not compiled.COMPILED
 for seed in range(150):
     assert set(test_maze_kernel.found(test_maze_kernel.drawn(seed), 7)) == set(test_maze_kernel.known(seed)), seed
 """
 
 
-@pytest.mark.parametrize("before", ["import os; os.environ['NUMBA_DISABLE_JIT'] = '1'", "sys.modules['numba'] = None"])
-def test_uncompiled_it_does_the_same(before: str) -> None:
-    here = Path(__file__).parent
-    program = PROGRAM.format(before=before, path=[str(here), str(here.parent / "src")])
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
-    assert run.returncode == 0, run.stderr
+@pytest.mark.parametrize("way", uncompiled.WAYS)
+def test_uncompiled_it_does_the_same(way: str) -> None:
+    uncompiled.run(PROGRAM, way)

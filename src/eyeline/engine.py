@@ -77,6 +77,9 @@ class Limits:
 
 NO_LIMITS = Limits()
 
+#: Seconds between two looks at a clock or a deadline while something is waited for.
+TICK = 0.03
+
 
 class Clock:
     """The running time of one run against its limits."""
@@ -96,6 +99,12 @@ class Clock:
         """Seconds until the limit, 0 when it has passed; ``None`` without one."""
         seconds = self.limits.seconds
         return None if seconds is None else max(0.0, seconds - self.elapsed)
+
+    @property
+    def tick(self) -> float:
+        """Seconds until it is to be looked at again, while something is waited for."""
+        left = self.left
+        return TICK if left is None else min(TICK, left)
 
     @property
     def over(self) -> bool:

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from eyeline.deadline import look
-from eyeline.engine import Clock, Limits, Outcome, Task, Want
+from eyeline.engine import TICK, Clock, Limits, Outcome, Task, Want
 from eyeline.engines.posted import Posted
-from eyeline.engines.search import TICK, Search, outcomes, watch
+from eyeline.engines.search import Search, outcomes, watch
 from eyeline.errors import Unable
 from eyeline.model import Model
 

@@ -22,9 +22,6 @@ from typing import NamedTuple
 from eyeline.engine import Clock
 from eyeline.errors import Unable
 
-#: Seconds between two looks at the limits while the search runs.
-TICK = 0.03
-
 #: The empty clause, as the last line of every proof.
 EMPTY = "0"
 
@@ -96,7 +93,7 @@ def _ask(question: str, clock: Clock) -> str | None:
         try:
             while True:
                 try:
-                    return child.communicate(timeout=TICK if clock.left is None else min(TICK, clock.left))[0]
+                    return child.communicate(timeout=clock.tick)[0]
                 except subprocess.TimeoutExpired:
                     if clock.over:
                         return None

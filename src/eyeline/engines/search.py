@@ -11,9 +11,6 @@ from eyeline.engine import Clock, Limits, Outcome, Status, Task, Want
 from eyeline.engines.nogood import Alternatives
 from eyeline.model import Model, Reason
 
-#: Seconds between two looks at the limits while a solver runs in its thread.
-TICK = 0.03
-
 
 class Search(Protocol):
     """A solver that has a model, and keeps within the limits of a run."""
@@ -81,7 +78,7 @@ def watch(done: threading.Event, clock: Clock, stop: Callable[[], None], grace: 
 
     Returns whether it is done. Ctrl-C breaks off the wait.
     """
-    while not done.wait(TICK if clock.left is None else min(TICK, clock.left)):
+    while not done.wait(clock.tick):
         if clock.over:
             stop()
             return done.wait(grace)

@@ -1,10 +1,11 @@
-"""Answers as files of their own: the puzzle with every open cell entered, or a word that says there is none."""
+"""Answers, one after the other in a text; and such as are files of their own, with every open cell entered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from eyeline.formats.format import Claim, Piece, Reader, Result, entered, page_claim
+from eyeline.errors import NotationError
+from eyeline.formats.format import Claim, Piece, Result, entered
 from eyeline.formats.source import denies, text_lines
 from eyeline.sheet import Page
 
@@ -16,7 +17,15 @@ def filled_files(results: Iterable[Result], write: Callable[[Page], str]) -> Ite
         yield "none\n" if page is None else write(page)
 
 
-def file_claims(text: str, split: Callable[[Iterable[str]], Iterator[Piece]], read: Reader) -> Iterator[Claim]:
-    """Yield answers: files with every open cell entered; ``none`` or ``IMPOSSIBLE`` where there is none."""
+def claims_of(
+    text: str, split: Callable[[Iterable[str]], Iterator[Piece]], claim: Callable[[Piece], Claim]
+) -> Iterator[Claim]:
+    """Yield the answers in a text, each as ``claim`` reads it; ``none`` or ``IMPOSSIBLE`` where there is none.
+
+    What ``claim`` raises as ``NotationError`` becomes the error of a claim.
+    """
     for piece in split(text_lines(text)):
-        yield Claim(None, piece.line) if denies(piece.text) else page_claim(read, piece)
+        try:
+            yield Claim(None, piece.line) if denies(piece.text) else claim(piece)
+        except NotationError as error:
+            yield Claim(None, piece.line, error=error)

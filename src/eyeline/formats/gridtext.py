@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large
+from eyeline.formats.filled import claims_of
 from eyeline.formats.format import Claim, Format, Piece, Result, blank_between, refuse
 from eyeline.formats.pattern import pattern
-from eyeline.formats.source import Source, Word, block_pieces, counted, denies, number, shown, text_lines
+from eyeline.formats.source import Source, Word, block_pieces, counted, denies, number, shown
 from eyeline.formats.tatham import SIDES
 from eyeline.grid import Side
 from eyeline.sheet import BLANK, Cells, Clue, Clues, Notes, Page, Sheet
@@ -160,14 +160,7 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: sizes and a filled grid each, or a whole puzzle that is filled in; ``none`` for no answer."""
-    for piece in split(text_lines(text)):
-        if denies(piece.text):
-            yield Claim(None, piece.line)
-            continue
-        try:
-            yield Claim(_answer(piece), piece.line)
-        except NotationError as error:
-            yield Claim(None, piece.line, error=error)
+    return claims_of(text, split, lambda piece: Claim(_answer(piece), piece.line))
 
 
 def _answer(piece: Piece) -> Cells:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import ALPHABETS, LONGEST_SIDE, missing, unmarkable
+from eyeline.formats.filled import claims_of
 from eyeline.formats.format import Claim, Format, Piece, Result, page_claim, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.penpa_board import CANDIDATES, FIRST, NORMAL, OX, SMALL, Board
@@ -23,7 +24,7 @@ from eyeline.formats.penpa_drawing import lines_of, solution_layer
 from eyeline.formats.penpa_link import ADDRESS, found, note_out, packed, parsed, unpacked
 from eyeline.formats.plain_notes import LINES, group, noted
 from eyeline.formats.plain_words import NOTE, VALUE
-from eyeline.formats.source import Source, denies, line_pieces, number, shown, text_lines
+from eyeline.formats.source import Source, line_pieces, number, shown
 from eyeline.grid import Cell, Grid, Port
 from eyeline.sheet import BLANK, Cells, Clues, Notes, Page, Position, Sheet, Totals
 
@@ -363,15 +364,12 @@ def answers(results: Iterable[Result]) -> Iterator[str]:
 
 def claims(text: str) -> Iterator[Claim]:
     """Yield answers: links that carry one, or whose cells are filled in; ``none`` where there is none."""
-    for piece in split(text_lines(text)):
-        if denies(piece.text):
-            yield Claim(None, piece.line)
-            continue
-        try:
-            held, answer = _text(piece)
-            yield page_claim(read, piece) if answer is None else Claim(_answered(held, answer), piece.line)
-        except NotationError as error:
-            yield Claim(None, piece.line, error=error)
+    return claims_of(text, split, _claim)
+
+
+def _claim(piece: Piece) -> Claim:
+    held, answer = _text(piece)
+    return page_claim(read, piece) if answer is None else Claim(_answered(held, answer), piece.line)
 
 
 def _answered(text: _Text, answer: str) -> Cells:

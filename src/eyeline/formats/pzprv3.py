@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from eyeline.errors import NotationError
 from eyeline.formats.alphabet import missing, too_large, unmarkable
-from eyeline.formats.filled import file_claims, filled_files
-from eyeline.formats.format import Format, Piece, refuse
+from eyeline.formats.filled import claims_of, filled_files
+from eyeline.formats.format import Format, Piece, page_claim, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.puzzlink import NAMES
 from eyeline.formats.source import Source, Word, counted, headed_pieces, number, shown
@@ -185,5 +185,5 @@ FORMAT = Format(
     read=read,
     write=write,
     answers=partial(filled_files, write=write),
-    claims=partial(file_claims, split=split, read=read),
+    claims=partial(claims_of, split=split, claim=partial(page_claim, read)),
 )

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from eyeline.errors import NotationError
 from eyeline.formats import tatham
 from eyeline.formats.alphabet import unmarkable
-from eyeline.formats.filled import file_claims, filled_files
-from eyeline.formats.format import Format, Piece, refuse
+from eyeline.formats.filled import claims_of, filled_files
+from eyeline.formats.format import Format, Piece, page_claim, refuse
 from eyeline.formats.pattern import pattern
 from eyeline.formats.source import Source, counted, headed_pieces, number, shown
 from eyeline.grid import Cell
@@ -276,5 +276,5 @@ FORMAT = Format(
     read=read,
     write=write,
     answers=partial(filled_files, write=write),
-    claims=partial(file_claims, split=split, read=read),
+    claims=partial(claims_of, split=split, claim=partial(page_claim, read)),
 )
