@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-PROGRAM = "import sys; from eyeline.cli import main; sys.argv[0] = 'eyeline'; main()"
+PROGRAM = "import sys; from eyeline_command import main; sys.argv[0] = 'eyeline'; main()"
 LOOKS = 10
 SLACK = 1.1
 

@@ -11,10 +11,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import eyeline
-from eyeline.batch import CHUNK, Chunks, ChunkWork, Shard, replies
+from eyeline.batch import CHUNK, Chunks, ChunkWork, Feed, Shard, replies
 from eyeline.cli import app
 from eyeline.cli.certify import Certifying
 from eyeline.cli.check import Checking
@@ -34,11 +35,12 @@ from eyeline.cli.explaining import Explaining, Grading, Hinting
 from eyeline.cli.progress import Progress
 from eyeline.cli.solve import Solving
 from eyeline.cli.verb import ItemWork
-from eyeline.formats import FORMATS, Block, decode, split, splitter
+from eyeline.formats import FORMATS, Block, decode, line_stretches, split
+from eyeline.formats.source import line_pieces
 from eyeline.journal import Journal
 from eyeline.many import MANY
 from eyeline.pool import AHEAD, spread
-from eyeline.reading import Item, Items, Meter, Text, items, text_items
+from eyeline.reading import BLOCK, Item, Items, Meter, Text, items, text_items
 
 UNIQUE = "4:/2/////3//////3//3/"
 MANY_ANSWERS = "4:2/2/1/3/2/3/2/1////////"
@@ -92,7 +94,7 @@ def test_a_text_is_cut_without_being_held(name: str) -> None:
     # What comes after a puzzle says where it ends: a gap, and the beginning of the next one.
     longest = 2 * example.count("\n") + 8
     pieces = []
-    for piece in splitter(text, name)(tap):
+    for piece in FORMATS[name].split(tap):
         assert tap.taken <= piece.line + longest
         pieces.append(piece)
     assert pieces == list(split(text, name))
@@ -106,34 +108,105 @@ def test_lists_without_a_gap_and_an_array_are_cut_without_being_held() -> None:
     array = Tap("[\n" + ",\n".join([page] * 1000) + "\n]")
     for name, tap in (("cluelist", lists), ("json", array)):
         pieces = 0
-        for piece in splitter("", name)(tap):
+        for piece in FORMATS[name].split(tap):
             assert tap.taken <= piece.line + piece.text.count("\n") + 8
             pieces += 1
         assert pieces == 1000
 
 
+ODD = ("", "  ", "# a comment", "none of it", f"  {UNIQUE}\t", "4:\0", "#m=edit&p=1", "4:\x1c/", "ｘ")
+LINES_OF_ALL_SORTS = st.lists(st.sampled_from([*IDS, *IDS, *IDS, *ODD]), max_size=12)
+
+
 @quick
 @given(
-    lines=st.lists(st.sampled_from([*IDS, "", "  ", "# a comment", "none of it", f"  {UNIQUE}\t"]), max_size=12),
+    lines=LINES_OF_ALL_SORTS,
     end=st.sampled_from(["\n", "\r\n", "\r"]),
     mark=st.sampled_from([b"", b"\xef\xbb\xbf"]),
     last=st.booleans(),
+    block=st.sampled_from([1, 30, 70, BLOCK]),
+    notation=st.sampled_from([None, "tatham", "cluelist"]),
 )
 def test_a_file_is_read_as_its_text(
-    lines: list[str], end: str, mark: bytes, last: bool, tmp_path_factory: pytest.TempPathFactory
+    lines: list[str],
+    end: str,
+    mark: bytes,
+    last: bool,
+    block: int,
+    notation: str | None,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
+    lines = [line for line in lines if "\0" not in line]
     data = mark + (end.join(lines) + (end if last else "")).encode()
     file = tmp_path_factory.mktemp("read") / "file"
     file.write_bytes(data)
     meter = Meter()
-    read = list(items(str(file), meter=meter))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("eyeline.reading.BLOCK", block)
+        read = list(items(str(file), notation, meter=meter))
     assert meter.puzzles == len(read)
-    expected = list(text_items(Text(decode(data), str(file))))
+    expected = list(text_items(Text(decode(data), str(file)), notation))
     assert [(item.number, item.piece._replace(text="", error=None)) for item in read] == [
         (item.number, item.piece._replace(text="", error=None)) for item in expected
     ]
     assert [str(item.piece.error) for item in read] == [str(item.piece.error) for item in expected]
     assert meter.read <= len(data)
+
+
+@quick
+@given(blocks=st.lists(LINES_OF_ALL_SORTS, max_size=5), notation=st.sampled_from([None, "tatham"]))
+def test_lines_cut_a_block_at_a_time_are_cut_as_all_at_once(blocks: list[list[str]], notation: str | None) -> None:
+    found = list(line_stretches((Block(0, lines) for lines in blocks), notation))
+    assert [piece for pieces in found for piece in pieces] == list(line_pieces(chain.from_iterable(blocks), notation))
+
+
+def held(items: Iterable[Item]) -> list[tuple[object, ...]]:
+    return [(type(item.piece), item.piece, item.order, item.file, item.number) for item in items]
+
+
+@quick
+@given(lines=LINES_OF_ALL_SORTS, start=st.integers(-14, 14), end=st.integers(-14, 14), data=st.data())
+def test_puzzles_that_stand_together_are_those_that_stand_alone(
+    lines: list[str], start: int, end: int, data: st.DataObject
+) -> None:
+    (pieces,) = line_stretches([Block(0, lines)], None)
+    alone = [Item(piece, "tblr", "a file", number) for number, piece in enumerate(pieces, start=7)]
+    together = Items(pieces, "tblr", "a file", 7)
+    assert len(together) == len(alone)
+    assert held(together) == held(alone)
+    assert held(together[start:end]) == held(alone[start:end])
+    assert held(pickle.loads(pickle.dumps(together[start:end]))) == held(alone[start:end])  # noqa: S301
+    if alone:
+        index = data.draw(st.integers(-len(alone), len(alone) - 1))
+        assert held([together[index]]) == held([alone[index]])
+    for wrong in (len(alone), -len(alone) - 1):
+        with pytest.raises(IndexError):
+            together[wrong]
+
+
+@quick
+@given(
+    stretches=st.lists(st.lists(st.integers(), max_size=5), max_size=8),
+    takes=st.lists(st.tuples(st.sampled_from(["next", "take", "count"]), st.integers(1, 7)), max_size=30),
+)
+def test_what_is_fed_comes_out_in_order_however_it_is_taken(
+    stretches: list[list[int]], takes: list[tuple[str, int]]
+) -> None:
+    every = [*chain.from_iterable(stretches)]
+    feed = Feed(stretches)
+    out: list[int] = []
+    for how, most in takes:
+        if how == "count":
+            assert feed.count(most) == min(most, len(every) - len(out))
+        elif how == "next":
+            out.extend(number for number in [next(feed, None)] if number is not None)
+        else:
+            some = feed.take(most)
+            assert (len(some) > 0) == (len(out) < len(every))
+            assert len(some) <= most
+            out.extend(some)
+        assert out == every[: len(out)]
+    assert out + list(feed) == every
 
 
 def test_a_slow_stream_is_not_waited_for_where_its_notation_is_named(tmp_path: Path) -> None:
@@ -149,12 +222,15 @@ def test_a_slow_stream_is_not_waited_for_where_its_notation_is_named(tmp_path: P
         assert [item.piece.text for item in reader] == [MANY_ANSWERS]
 
 
-def test_what_is_read_is_metered_as_puzzles_come(tmp_path: Path) -> None:
-    file = put(tmp_path, [UNIQUE] * 100)
+@pytest.mark.parametrize("notation", ["tatham", "plain"])
+def test_what_is_read_is_metered_as_puzzles_come(notation: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text(f"{eyeline.write(eyeline.read(UNIQUE), notation)}\n" * 3000)
     meter = Meter(size=file.stat().st_size)
     for number, _ in enumerate(items(str(file), meter=meter), start=1):
-        assert meter.puzzles == number
-        assert abs(meter.read / file.stat().st_size - number / 100) < 0.02
+        # Puzzles that come together are counted together.
+        assert meter.puzzles >= number
+        assert abs(meter.read / file.stat().st_size - meter.puzzles / 3000) < 0.02
     assert meter.read == meter.size
 
 
@@ -213,19 +289,6 @@ WORKS: tuple[ItemWork, ...] = (
     Grading(json=True),
     Converting(to="json"),
 )
-
-
-@pytest.mark.parametrize("texts", [[*IDS, BROKEN, "?"], []], ids=len)
-def test_items_can_be_sent_together(texts: list[str]) -> None:
-    def held(items: list[Item]) -> list[tuple[object, ...]]:
-        return [
-            (type(i.piece), i.piece._replace(error=None), str(i.piece.error), i.order, i.file, i.number) for i in items
-        ]
-
-    here = Items(text_items(Text("\n".join(texts), "a file"), order="tblr") if texts else [])
-    there = pickle.loads(pickle.dumps(here))  # noqa: S301
-    assert type(there) is Items
-    assert held(there) == held(here)
 
 
 @pytest.mark.parametrize("work", WORKS, ids=repr)
@@ -295,6 +358,10 @@ def one(number: int) -> int:
     return 1
 
 
+def singly(numbers: Iterable[int]) -> Feed[int]:
+    return Feed(zip(numbers))
+
+
 def flat(lists: Iterator[list[int]]) -> list[int]:
     return [number for numbers in lists for number in numbers]
 
@@ -307,7 +374,7 @@ def test_a_worker_that_dies_costs_at_most_the_item_it_died_of(tmp_path: Path) ->
             taken.append(number)
             yield number
 
-    chunks = Chunks(numbers(), one)
+    chunks = Chunks(singly(numbers()), one)
     found = []
     for some in spread(job(Doubling(str(tmp_path), deadly=13, shaky=30)), chunks, 2):
         found += some
@@ -317,11 +384,59 @@ def test_a_worker_that_dies_costs_at_most_the_item_it_died_of(tmp_path: Path) ->
 
 def test_an_error_that_is_nobodys_is_not_hidden(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="ZeroDivisionError: -2"):
-        flat(spread(job(Doubling(str(tmp_path))), Chunks([1, -2], one), 1))
+        flat(spread(job(Doubling(str(tmp_path))), Chunks(singly([1, -2]), one), 1))
+
+
+@dataclass(frozen=True)
+class Failing(Doubling):
+    """Cannot read what it needs."""
+
+    def __call__(self, item: int) -> int:
+        raise FileNotFoundError(item)
+
+
+def test_a_worker_whose_work_fails_is_not_taken_for_dead(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="FileNotFoundError: 1"):
+        flat(spread(job(Failing(str(tmp_path))), Chunks(singly([1, 2]), one), 1))
+
+
+@dataclass(frozen=True)
+class Masked(Doubling):
+    """Tells whether a Ctrl-C is kept from the process since it was started."""
+
+    def __call__(self, item: int) -> int:
+        time.sleep(0.05)
+        return os.getpid() if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []) else 0
+
+
+MASKS = """
+import signal
+from test_batch import Masked, Singles, flat, job
+from eyeline.pool import spread
+if __name__ == "__main__":
+    found = set(flat(spread(job(Masked("")), Singles(40), 2)))
+    print(len(found - {0}), 0 in found, signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signals can be kept from a process here")
+def test_a_ctrl_c_is_kept_from_the_first_worker_as_well(tmp_path: Path) -> None:
+    # In a process of its own, which no other test has had start anything.
+
+    (tmp_path / "masks.py").write_text(MASKS)
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent), *sys.path])
+    run = subprocess.run(
+        [sys.executable, tmp_path / "masks.py"],
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == ["2", "False", "False"]
 
 
 def test_a_worker_that_is_told_to_end_says_no_more(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    found = spread(job(Muddled(str(tmp_path))), Chunks(range(9), one), 1)
+    found = spread(job(Muddled(str(tmp_path))), Chunks(singly(range(9)), one), 1)
     assert next(found) == [0]
     time.sleep(0.2)
     found.close()  # type: ignore[attr-defined]
@@ -336,7 +451,7 @@ def test_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:
             taken.append(number)
             yield number
 
-    found = spread(job(Doubling(str(tmp_path), wait=0.001)), Chunks(numbers(), one), 1)
+    found = spread(job(Doubling(str(tmp_path), wait=0.001)), Chunks(singly(numbers()), one), 1)
     first = next(found)
     time.sleep(0.3)
     assert first[0] == 0
@@ -384,20 +499,20 @@ def test_one_that_takes_as_long_as_all_that_may_wait_for_it_holds_nobody_up(tmp_
 
 
 def test_chunks_grow_and_shrink_with_the_time_they_take() -> None:
-    chunks = Chunks(range(10**6), one)
+    chunks = Chunks(Feed([range(10**6)]), one)
     assert len(chunks.take()) == 1
     for _ in range(20):
         chunks.learn(len(chunks.take()), 1e-6)
     assert len(chunks.take()) == CHUNK
     chunks.learn(CHUNK, 1000)
     assert len(chunks.take()) == 1
-    heavy = Chunks(range(100), lambda number: 10**9)
+    heavy = Chunks(singly(range(100)), lambda number: 10**9)
     assert len(heavy.take()) == 1
 
 
 def test_work_that_is_faster_on_many_is_given_many(tmp_path: Path) -> None:
     for bulk in (True, False):
-        lists = list(replies(Bulk(str(tmp_path)), range(1000), gather=list, weigh=one, bulk=bulk))
+        lists = list(replies(Bulk(str(tmp_path)), singly(range(1000)), gather=list, weigh=one, bulk=bulk))
         assert flat(iter(lists)) == [2 * number for number in range(1000)]
         assert (max(map(len, lists)) > 1) == bulk
 
@@ -585,6 +700,18 @@ def test_an_end_in_the_middle_loses_nothing_and_leaves_nobody_behind(
     assert timeless(out.read_text()) == timeless(whole)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_talk_that_cannot_be_said_costs_no_records(tmp_path: Path) -> None:
+    file = put(tmp_path, IDS)
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "eyeline", "solve", file], stdout=subprocess.PIPE, stderr=full, check=False
+        )
+    there = subprocess.run([sys.executable, "-m", "eyeline", "solve", file], capture_output=True, check=False)
+    assert there.stderr
+    assert (done.returncode, done.stdout) == (2, there.stdout)
+
+
 # --- progress
 
 
@@ -595,7 +722,7 @@ class Terminal(StringIO):
 
 def metered(size: int, read: int, puzzles: int) -> Meter:
     meter = Meter(size)
-    assert len(list(meter.metered([Block(read, ["4:"] * puzzles)]))) == puzzles
+    assert len(list(meter.lines([Block(read, ["4:"] * puzzles)]))) == puzzles
     meter.puzzles = puzzles
     return meter
 
@@ -688,7 +815,7 @@ def test_a_worker_of_a_cluster_that_dies_is_survived(tmp_path: Path) -> None:
         found: list[int] = []
         killed = False
         work = job(Doubling(str(tmp_path), wait=0.005))
-        for some in spread_wide(work, Chunks(range(400), one), address, 1):
+        for some in spread_wide(work, Chunks(singly(range(400)), one), address, 1):
             found += some
             if len(found) >= 50 and not killed:
                 os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)

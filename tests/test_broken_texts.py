@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eyeline.errors import NotationError
-from eyeline.formats import read_page
+from eyeline.formats import read_page, read_piece, split
 
 GRID = "    1 2\n1   . .   1\n.   . .   2\n    . .\n"
 ANY = (
@@ -433,3 +433,49 @@ def test_the_caret_stands_below_the_place(text: str, picture: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_page(text)
     assert caught.value.picture() == picture
+
+
+PAGE = "skyscrapers\n" + GRID
+CITY = "2:1/2/2/1/1/2/2/1"
+LINK = "https://puzz.link/p?skyscrapers/2/2/1212"
+EITHER = "puzzles that take one line each or pages that take several, not both: a file of its own for each"
+ALONE = "an id or a link: every line is a puzzle of its own here, as the first is"
+
+#: Texts that mix pages with puzzles of one line: text, which of the pieces is wrong, message, line, column, expected.
+MIXED = [
+    *(
+        (
+            f"{page}{gap}{line}\n",
+            0,
+            f" is a puzzle of one line ({name}) in a text of the notation plain",
+            row,
+            EITHER,
+        )
+        for page, gap, row in ((PAGE, "", 6), (PAGE, "\n\n", 8), ("beams\n.+\n", "", 3))
+        for line, name in ((CITY, "tatham"), (LINK, "puzzlink"))
+    ),
+    (f"{CITY}\n{PAGE}", 1, "a page begins where every line is a puzzle of its own", 2, EITHER),
+    (f"{LINK}\n\n{PAGE}", 1, "a page begins where every line is a puzzle of its own", 3, EITHER),
+    (f"{CITY}\n. .\n", 1, "'. .' has the marks of no notation", 2, ALONE),
+    (f"{CITY}\n1 2 3 1 2\n", 1, "", 2, "; every line is a puzzle of its own here"),
+]
+
+
+@pytest.mark.parametrize(("text", "piece", "message", "line", "expected"), MIXED)
+def test_a_text_of_pages_and_of_ids_is_told_so(text: str, piece: int, message: str, line: int, expected: str) -> None:
+    with pytest.raises(NotationError) as found:
+        read_piece([*split(text)][piece])
+    error = found.value
+    assert error.line == line
+    assert message in error.message
+    assert (error.expected or "").endswith(expected)
+
+
+def test_what_is_wrong_with_a_page_or_an_id_is_told_as_ever() -> None:
+    for text, message in (
+        (PAGE.replace("1 2", "1 x"), "'x' is no clue"),
+        ("2:1/x", "2 clues"),
+        (f"{CITY}\n2:1", "1 clue"),
+    ):
+        with pytest.raises(NotationError, match=message):
+            read_piece([*split(text)][-1])

@@ -242,6 +242,25 @@ def test_judge_reads_its_own_records_and_grids(tmp_path: Path) -> None:
     assert run("judge", UNIQUE, str(output)).exit_code == 1
 
 
+def test_convert_does_not_write_over_what_it_reads(tmp_path: Path) -> None:
+    file, link, other = tmp_path / "ids", tmp_path / "link", tmp_path / "other"
+    text = f"{UNIQUE}\n" * 20_000
+    file.write_text(text)
+    link.symlink_to(file)
+    for output in (file, link):
+        result = run("convert", "--to", "plain", MANY, str(file), "-o", str(output))
+        assert result.exit_code == 2
+        assert result.stderr == f"eyeline: {output}: this file is read as well; name another one to be written\n"
+        assert file.read_text() == text
+    command = [sys.executable, "-m", "eyeline", "convert", "--to", "plain", "-", "-o", str(file)]
+    with file.open() as stdin:
+        assert subprocess.run(command, stdin=stdin, stderr=subprocess.DEVNULL, check=False).returncode == 2
+    assert file.read_text() == text
+    other.write_text(text)
+    assert run("convert", "--to", "tatham", MANY, "-o", str(other)).exit_code == 0
+    assert other.read_text() == MANY + "\n"
+
+
 def test_convert_writes_what_it_read() -> None:
     page = run("convert", "--to", "plain", UNIQUE).stdout
     assert run("convert", "--to", "tatham", "-", text=page).stdout == UNIQUE + "\n"

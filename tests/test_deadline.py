@@ -13,16 +13,20 @@ import pytest
 import eyeline
 from eyeline.backbone import Freedom, freedom
 from eyeline.checking import Checked, check
+from eyeline.claimed import judge_steps
 from eyeline.clash import why_none
 from eyeline.deadline import Overdue, deadline, look, paced, watched
 from eyeline.engine import Cancel, Clock, Limits
 from eyeline.explaining import explain, hint
+from eyeline.formats.steps import ClaimedStep
 from eyeline.grading import grade
+from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
 from eyeline.refutation import Refutation, refute
 from eyeline.sheet import Position
 from eyeline.telling import explanations
+from eyeline.trimming import printed, trim
 from samples import maze, room, samples, town
 from step_judge import StepJudge
 
@@ -204,6 +208,50 @@ def test_what_is_asked_beside_keeps_the_limit_as_well(make: Callable[[], Puzzle]
     assert checked.state in ("unknown", "broken")
     assert isinstance(proof, Refutation)
     assert not proof.proven
+
+
+def largest_city() -> Puzzle:
+    """Its cells have sixteen million values."""
+    return eyeline.read("255:" + "/" * (4 * 255 - 1))
+
+
+def clued_city() -> Puzzle:
+    """What its lines can show takes long to find out, and its rows have more terms than fit into memory."""
+    return eyeline.read("120:" + "/".join(["60"] * 480))
+
+
+@pytest.mark.parametrize("make", [large_city, largest_city, clued_city])
+def test_large_cities_keep_the_limit_whatever_is_asked(make: Callable[[], Puzzle]) -> None:
+    puzzle = make()
+    limits = Limits(seconds=0.1)
+    steps = [ClaimedStep((Known(Cell(0, 0), "3"),), 1)]
+    asked: list[Callable[[], object]] = [
+        lambda: eyeline.solve(puzzle, limits=limits).verdict,
+        lambda: eyeline.count(puzzle, limits=limits).exact,
+        lambda: trim(puzzle, limits=limits).complete,
+        lambda: [step.standing for step in judge_steps(puzzle, steps, limits=limits)],
+        lambda: check(puzzle, limits=limits).state,
+        lambda: hint(puzzle, limits=limits).technique,
+        lambda: explain(puzzle, limits=limits).end,
+        lambda: grade(puzzle, limits=limits).verdict,
+    ]
+    found = []
+    for ask in asked:
+        started = time.perf_counter()
+        found.append(ask())
+        assert time.perf_counter() - started < 0.1 + LATE
+    assert found == ["unknown", False, False, ["unknown"], "unknown", "unknown", "unknown", "unknown"]
+
+
+@pytest.mark.parametrize("looks", [0, 1, 3, 10, 30, 100, 300])
+def test_trimming_that_is_stopped_leaves_the_one_answer(looks: int) -> None:
+    puzzle = next(puzzle for puzzle, _ in samples(3, 2) if eyeline.solve(puzzle).verdict == "one")
+    page = printed(puzzle)
+    found = trim(puzzle, limits=Limits(cancel=After(looks)))
+    assert {*found.kept, *found.removed} == set(page)
+    assert found.complete or {*found.undecided, *found.unclear}
+    assert found.verdict in ("one", "unknown")
+    assert eyeline.solve(found.puzzle).verdict == "one"
 
 
 def test_certificates_are_not_waited_for() -> None:

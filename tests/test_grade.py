@@ -8,7 +8,9 @@ import pytest
 
 import eyeline
 from eyeline.grading import grade
+from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.puzzles.symmetry import SYMMETRIES
+from eyeline.sheet import Cells, Clues, Sheet
 from samples import room, samples
 from shared import lines, needs_corpora
 
@@ -77,3 +79,14 @@ def test_grades_of_mazes_agree_with_their_levels(size: str) -> None:
     expected = {"e": {"easy"}, "n": {"medium"}, "t": {"hard", "extreme"}}
     for level, grades in found.items():
         assert sum(g.level in expected[level] for g in grades) >= 0.6 * len(grades)
+
+
+def test_compiled_grades_of_cities_wider_than_a_word_are_the_same() -> None:
+    pytest.importorskip("numba")
+    side = 64
+    rows = [["." if r == 5 else str((r + c) % side + 1) for c in range(side)] for r in range(side)]
+    cells = Cells.of(rows)
+    puzzle = puzzle_on(Sheet("skyscrapers", cells, Clues.blank(cells.grid)))
+    found = grade(puzzle, compiled=True)
+    assert found == grade(puzzle)
+    assert (found.verdict, found.level, found.left) == ("one", "easy", 0)

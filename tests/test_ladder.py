@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import permutations
 
 import pytest
 
 from eyeline.engines.support import Support
 from eyeline.grid import Cell, Port, Side
-from eyeline.ladder import LADDERS
+from eyeline.ladder import LADDERS, skyscrapers
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, WAYS, clear
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle, puzzle
+from eyeline.puzzles.skyscrapers import city as geometry
 from eyeline.sheet import Cells, Clues, Notes, Sheet, Totals
 from eyeline.terrain import Terrain, terrain
 from samples import samples
@@ -154,6 +156,20 @@ def test_every_technique_has_a_position() -> None:
     for kind, ladder in LADDERS.items():
         listed = {technique for given, technique, _, _ in POSITIONS if given.kind.name == kind}
         assert listed == {technique.name for technique in ladder.techniques}
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [NOTHING, Notes(diagonals=True), Notes(boxes=(2, 3)), Notes(boxes=(3, 2), diagonals=True)],
+)
+def test_the_unit_that_two_cells_share_is_the_first_that_holds_both(notes: Notes) -> None:
+    here = geometry(Sheet("skyscrapers", cells := Cells.blank(6, 6), notes=notes))
+    ground = terrain(puzzle(Sheet("skyscrapers", cells, Clues.blank(cells.grid), notes)))
+    start, units = ground.board[skyscrapers.CELL_START], ground.board[skyscrapers.CELL_UNITS]
+    for one, other in permutations(range(36), 2):
+        both = {ground.cells[one], ground.cells[other]}
+        expected = next((number for number, unit in enumerate(here.units) if both <= set(unit.cells)), -1)
+        assert skyscrapers.shared_unit(start, units, one, other) == expected
 
 
 @pytest.mark.parametrize("seed", range(4))

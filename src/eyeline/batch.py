@@ -6,6 +6,7 @@ What is done with each is a value that pickles, so that it can be done anywhere.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -114,8 +115,10 @@ class ChunkWork(Generic[T, R, G]):
         if self.bulk:
             self.work.prepare()
 
-    def __call__(self, items: list[T]) -> G:
+    def __call__(self, items: Sequence[T]) -> G:
         """Return the replies to the items, gathered."""
+        # A stretch may make an item anew whenever it is asked for it.
+        items = list(items)
         with language(self.lang):
             if self.bulk and isinstance(self.work, BulkWork):
                 return self.gather(self.work.many(items))
@@ -126,22 +129,60 @@ class ChunkWork(Generic[T, R, G]):
         return self.gather([self.work.lost(item)])
 
 
+class Feed(Iterator[T]):
+    """Items that come in stretches, and are taken one by one or many at once."""
+
+    def __init__(self, stretches: Iterable[Sequence[T]]) -> None:
+        """Begin with the first; stretches are taken as they are needed."""
+        self._coming = iter(stretches)
+        self._seen: deque[Sequence[T]] = deque()
+        self._stretch: Sequence[T] = ()
+        self._at = 0
+
+    def __next__(self) -> T:
+        """Return the next item."""
+        for item in self.take(1):
+            return item
+        raise StopIteration
+
+    def take(self, most: int) -> Sequence[T]:
+        """Return so many of the next items, fewer where no more come together; none when there are no more."""
+        while self._at >= len(self._stretch):
+            stretch = self._seen.popleft() if self._seen else next(self._coming, None)
+            if stretch is None:
+                return ()
+            self._stretch, self._at = stretch, 0
+        taken = self._stretch[self._at : self._at + most]
+        self._at += len(taken)
+        return taken
+
+    def count(self, most: int) -> int:
+        """Return how many items are still to come, as far as ``most``."""
+        there = len(self._stretch) - self._at + sum(map(len, self._seen))
+        while there < most and (stretch := next(self._coming, None)) is not None:
+            self._seen.append(stretch)
+            there += len(stretch)
+        return min(there, most)
+
+
 class Chunks(Generic[T]):
     """The items cut into chunks, of a size that is learnt from the time they take."""
 
-    def __init__(self, items: Iterable[T], weigh: Callable[[T], int], hold: Callable[[], list[T]] = list) -> None:
-        """Start with chunks of one item; ``weigh`` gives the length of an item, ``hold`` a list to put some into."""
-        self.items = iter(items)
+    def __init__(self, feed: Feed[T], weigh: Callable[[T], int]) -> None:
+        """Start with chunks of one item; ``weigh`` gives the length of an item that comes alone."""
+        self.feed = feed
         self.weigh = weigh
-        self.hold = hold
         self.size = 1
         self.brisk = False
 
-    def take(self) -> list[T]:
+    def take(self) -> Sequence[T]:
         """Return the next chunk, of no items when there are no more."""
-        chunk = self.hold()
+        some = self.feed.take(self.size)
+        if len(some) != 1:
+            return some
+        chunk: list[T] = []
         weight = 0
-        for item in islice(self.items, self.size):
+        for item in chain(some, islice(self.feed, self.size - 1)):
             chunk.append(item)
             weight += self.weigh(item)
             if weight >= LONGEST:
@@ -157,24 +198,23 @@ class Chunks(Generic[T]):
 
 def replies(
     work: Work[T, R],
-    items: Iterable[T],
+    feed: Feed[T],
     *,
     gather: Callable[[list[R]], G],
     weigh: Callable[[T], int],
-    hold: Callable[[], list[T]] = list,
     bulk: bool,
     jobs: int = 1,
     cluster: str | None = None,
 ) -> Generator[G, None, None]:
     """Yield the replies to all items in their order, as they are finished, some at a time, made one by ``gather``.
 
-    ``weigh`` gives the length of an item, ``hold`` the lists in which they are sent to other processes. ``bulk`` =
-    there are so many items that it pays to prepare for them. With ``jobs`` above 1 as many processes share the work;
-    with ``cluster`` the workers behind that address do, or as many processes under the name ``local``. At any time a
-    bounded number of items is under way. Raises ``WorkerLost`` and ``MissingExtra``.
+    ``weigh`` gives the length of an item. ``bulk`` = there are so many items that it pays to prepare for them. With
+    ``jobs`` above 1 as many processes share the work; with ``cluster`` the workers behind that address do, or as many
+    processes under the name ``local``. At any time a bounded number of items is under way. Raises ``WorkerLost`` and
+    ``MissingExtra``.
     """
     job = ChunkWork(work, bulk, gather)
-    chunks = Chunks(items, weigh, hold)
+    chunks = Chunks(feed, weigh)
     if cluster is not None:
         from eyeline.cluster import spread_wide
 
@@ -187,7 +227,7 @@ def replies(
         job.start()
         if not (bulk and isinstance(work, BulkWork)):
             # One by one, so that nothing that is finished waits for others.
-            for item in items:
+            for item in feed:
                 yield gather([work(item)])
             return
         while chunk := chunks.take():
@@ -195,13 +235,6 @@ def replies(
             found = job(chunk)
             chunks.learn(len(chunk), time.perf_counter() - started)
             yield found
-
-
-def peeked(items: Iterable[T]) -> tuple[list[T], Iterator[T]]:
-    """Return the first :data:`MANY` items, fewer where there are no more, and all items."""
-    left = iter(items)
-    head = list(islice(left, MANY))
-    return head, chain(head, left)
 
 
 @dataclass(frozen=True)
@@ -363,8 +396,9 @@ def _entry(number: int, entry: Puzzle | str, notation: str | None, order: str | 
 def _records(
     work: RecordWork, entries: Iterator[Item | tuple[int, Puzzle]], jobs: int, cluster: str | None
 ) -> Iterator[SolveRecord]:
-    head, every = peeked(entries)
-    bulk = len(head) == MANY
-    with closing(replies(work, every, gather=list, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
+    # Each comes alone.
+    feed = Feed(zip(entries))
+    bulk = feed.count(MANY) == MANY
+    with closing(replies(work, feed, gather=list, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
         for records in found:
             yield from records

@@ -123,8 +123,10 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     clock = Clock(limits)
     held = position or Position()
     cells = puzzle.filled(held)
-    faults = puzzle.faults(cells) + puzzle.clash(held)
     still_open = sum(puzzle.kind.open_token(cells[cell]) for cell in puzzle.open_cells())
+    faults = clock.made(lambda: puzzle.faults(cells) + puzzle.clash(held))
+    if faults is None:
+        return Checked(puzzle, held, GridState.UNKNOWN, cells, open_cells=still_open)
     found = Checked(puzzle, held, GridState.BROKEN, cells, faults, _first_look(puzzle, cells, faults), still_open)
     if not faults:
         if not still_open:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from eyeline.engine import Limits
+from eyeline.engine import Clock, Limits
 from eyeline.engines.bounded import Purse, Rules
 from eyeline.engines.corrections import smallest_clash
 from eyeline.errors import PuzzleError
@@ -66,7 +66,8 @@ def judge_steps(
 
     What is printed, and what ``position`` has entered or excluded, is known at the start; then every step that is
     forced or guessed is taken in, and the next is judged on top of it. A wrong one is not taken in, and neither is one
-    of which nothing is known. ``limits`` are for each step, ``limits.nodes`` being conflicts. Raises ``PuzzleError``
+    of which nothing is known. ``limits`` are for each step, ``limits.nodes`` being conflicts, and before the first for
+    making the rules ready: where that takes longer, nothing is known of any. Raises ``PuzzleError``
     where the position does not belong to the puzzle, or there is no answer to begin with.
 
     >>> import eyeline
@@ -75,20 +76,25 @@ def judge_steps(
     >>> [step.standing.value for step in judge_steps(puzzle, steps)]
     ['forced', 'guessed', 'wrong']
     """
-    judge = _Judge(puzzle, position or Position(), limits)
+    clock = Clock(limits)
+    judge = clock.made(lambda: _Judge(puzzle, position or Position(), Purse(limits, clock)))
     for number, step in enumerate(steps, start=1):
-        yield judge.judged(number, step)
+        if judge is None:
+            yield JudgedStep(puzzle, number, step.line, step.facts, Standing.UNKNOWN)
+        else:
+            yield judge.judged(number, step)
 
 
 class _Judge:
     """What is known so far: by itself, and on top of which guesses."""
 
-    def __init__(self, puzzle: Puzzle, position: Position, limits: Limits) -> None:
+    def __init__(self, puzzle: Puzzle, position: Position, purse: Purse) -> None:
+        """Make the solver. Raises ``Overdue`` where a deadline passes first, and ``PuzzleError``."""
         puzzle.filled(position)
         model = puzzle.model()
         model.rows = [row for row in model.rows if row.reason is None or row.reason.rule != "given"]
         self.puzzle = puzzle
-        self.limits = limits
+        self.limits = purse.clock.limits
         self.rules = Rules(model)
         # The solver uses what it is given first: what stands in the grid, then what holds everywhere, clues at last.
         self.marks = sorted(self.rules.reasons, key=lambda mark: self.rules.reasons[mark].rule == "clue")
@@ -98,7 +104,7 @@ class _Judge:
         #: The literals of what is known, each with the numbers of the guesses that it rests on.
         self.known: dict[int, frozenset[int]] = {self.rules.literal(one): frozenset() for one in start}
         self.rules.like(list(self.known))
-        if self.rules.solve([*self.known, *self.marks], Purse(limits)) is False:
+        if self.rules.solve([*self.known, *self.marks], purse) is False:
             where = "position" if position else "puzzle"
             raise PuzzleError((f"the {where} has no answer, so there is nothing that steps could lead to",))
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from eyeline.ending import unasked
 from eyeline.errors import MissingExtra, UnreadableInput
 from eyeline.pool import Chunk, Job, Queue, Supply
 
@@ -40,16 +41,20 @@ def connected(address: str, processes: int) -> Iterator[Client]:
         raise MissingExtra("--cluster needs Dask, which is not installed: pip install 'eyeline[cluster]'") from None
     with ExitStack() as stack:
         # What goes wrong is said here, once; Dask would add what it tries meanwhile.
-        for logger in map(logging.getLogger, ("distributed", "distributed.client")):
+        for logger in map(logging.getLogger, ("distributed", "distributed.client", "tornado.application", "asyncio")):
             stack.callback(logger.setLevel, logger.level)
             logger.setLevel(logging.CRITICAL)
         stack.enter_context(warnings.catch_warnings())
         warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
         try:
             if address == LOCAL:
-                cluster = LocalCluster(
-                    n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
-                )
+                with unasked():
+                    cluster = LocalCluster(
+                        n_workers=processes,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
                 client = Client(stack.enter_context(cluster))
             else:
                 client = Client(address, timeout=PATIENCE)
@@ -61,7 +66,7 @@ def connected(address: str, processes: int) -> Iterator[Client]:
             raise UnreadableInput(f"{address}: the Dask scheduler went away") from error
 
 
-def worked(job: Job[T, R], items: list[T]) -> tuple[R, float]:
+def worked(job: Job[T, R], items: Sequence[T]) -> tuple[R, float]:
     """Return what became of a chunk and the seconds that it took: what a worker runs."""
     started = time.perf_counter()
     job.start()

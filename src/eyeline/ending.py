@@ -7,7 +7,8 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,6 +43,40 @@ def insist() -> None:
             again.start()
 
     sys.unraisablehook = hook
+
+
+@contextmanager
+def heeding() -> Iterator[None]:
+    """Let a Ctrl-C raise ``KeyboardInterrupt`` in this block where the command has left it to the system so far."""
+    left = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if left:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        if left:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def unasked() -> Iterator[None]:
+    """Start processes and threads in this block to which no Ctrl-C says anything, until they want to hear of it.
+
+    It is meant for this process, which hears of it after the block; they inherit that. Where the system cannot do so,
+    nothing is done.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    # It is started along with the first process, and takes the mask away.
+    ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def silence(stream: int) -> None:

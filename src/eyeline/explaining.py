@@ -22,9 +22,10 @@ from eyeline.deadline import Overdue, look, paced
 from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.engines.bounded import Purse, Spent, conflicts_and_questions
 from eyeline.engines.support import Because, Support
-from eyeline.errors import Unable, UnknownName
+from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
+from eyeline.ladder.skyscrapers import CELL_START, CELL_UNITS
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
 from eyeline.ladder.source import ones as bits_of
 from eyeline.model import Known, Model, Reason, Row
@@ -139,7 +140,7 @@ def explain(puzzle: Puzzle, position: Position | None = None, *, limits: Limits 
 
     What ``position`` has entered and excluded is taken for known. Of the ``limits``, ``seconds`` and ``cancel`` count;
     when one is reached, the explanation ends there, as ``unknown``. Raises ``PuzzleError`` for a position that does not
-    belong to the puzzle, and ``Unable`` for a city of more than 128×128 cells.
+    belong to the puzzle.
     """
     held = position or NO_POSITION
     steps: list[Step] = []
@@ -192,11 +193,8 @@ def followed(clash: Clash) -> Step | None:
 
 
 def _led(puzzle: Puzzle, clash: Step) -> Step:
-    """Return a clash with the steps that lead to it; as it is where the puzzle is too large to be explained."""
-    try:
-        return Explainer.of(puzzle).led(clash)
-    except Unable:
-        return clash
+    """Return a clash with the steps that lead to it."""
+    return Explainer.of(puzzle).led(clash)
 
 
 def _few(rules: Iterable[Reason]) -> bool:
@@ -320,12 +318,14 @@ class Explainer:
         puzzle.filled(position)
         ground = terrain(puzzle)
         printed = [Known(fact.cell, fact.value) for fact in puzzle.sheet.cells.facts() if fact.value in ground.values]
-        entered = [Known(*fact) for fact in position.facts() if fact.cell in ground.places]
+        places = ground.places
+        entered = [Known(*fact) for fact in position.facts() if fact.cell in places]
         excluded = [
             Known(cell, value, False)
             for cell in ground.cells
+            if cell in position.excluded
             for value in ground.values
-            if value in position.excluded.get(cell, ())
+            if value in position.excluded[cell]
         ]
         return cls(ground, _rules(puzzle), None, [*printed, *entered, *excluded])
 
@@ -358,21 +358,21 @@ class Explainer:
         self._memo = [0] * ground.memo
         self._trace = [0] * 4000
         self._removed = [0] * len(ground.cells)
-        self._shares = self._peers()
         self.learn(known)
 
-    def _peers(self) -> list[list[int]]:
-        """Return for each place those that lose a height placed there."""
-        if self.ground.puzzle.kind.name != "skyscrapers":
-            return [[] for _ in self.ground.cells]
-        found: list[dict[int, None]] = [{} for _ in self.ground.cells]
-        head, start, cells = self.ground.board[:3]
-        for unit in range(head[4]):
+    def _peers(self, place: int) -> Iterator[int]:
+        """Yield those places that lose a height placed here, some more than once."""
+        _, start, cells = self.ground.board[:3]
+        for unit in self._units(place):
             if self._may(self.ground.reasons[unit]):
-                members = cells[start[unit] : start[unit + 1]]
-                for one in members:
-                    found[one] |= dict.fromkeys(members)
-        return [[other for other in peers if other != place] for place, peers in enumerate(found)]
+                yield from (other for other in cells[start[unit] : start[unit + 1]] if other != place)
+
+    def _units(self, place: int) -> list[int]:
+        """Return the units of a place, where it has any."""
+        if self.ground.puzzle.kind.name != "skyscrapers":
+            return []
+        start, units = self.ground.board[CELL_START], self.ground.board[CELL_UNITS]
+        return units[start[place] : start[place + 1]]
 
     def _may(self, reason: Reason) -> bool:
         return self.allowed is None or reason in self.allowed
@@ -393,7 +393,7 @@ class Explainer:
             self.domains[place] &= 1 << value
             self.placed[place] = value
             if one.value != "0":
-                for other in self._shares[place]:
+                for other in self._peers(place):
                     self.domains[other] &= ~(1 << value)
 
     @property
@@ -403,10 +403,7 @@ class Explainer:
 
     def _around(self, place: int) -> list[Reason]:
         """Return the units of a place, where it has any: with what is known they leave nothing for it."""
-        if self.ground.puzzle.kind.name != "skyscrapers":
-            return []
-        head, start, cells = self.ground.board[:3]
-        return [self.ground.reasons[unit] for unit in range(head[4]) if place in cells[start[unit] : start[unit + 1]]]
+        return [self.ground.reasons[unit] for unit in self._units(place)]
 
     def _broken(self, reasons: Iterable[Reason]) -> Step | None:
         """Return a clash by one of some broken rules alone; ``None`` where none of them may be used."""
@@ -527,6 +524,7 @@ class Explainer:
             reason = self.ground.reasons[unit]
             if not self._may(reason):
                 continue
+            look()
             members = cells[start[unit] : start[unit + 1]]
             for one in members:
                 if one not in self.placed or (token := self.ground.values[self.placed[one]]) == "0":

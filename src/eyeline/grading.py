@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from eyeline.deadline import Overdue, look, watched
-from eyeline.engine import NO_LIMITS, TICK, Clock, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.ladder import LADDERS, LEVELS
 from eyeline.ladder.rounds import CLASH, DONE, rounds
 from eyeline.ladder.source import HEADER, ROOM, STOP, Numbers
@@ -21,6 +21,10 @@ from eyeline.terrain import Terrain, terrain
 #: Changes whenever the same puzzle can get another grade.
 GRADE_VERSION = 2
 
+#: The side of the largest city for compiled code, which keeps sets of heights and of cells in a word of 64 bits.
+MOST_BITS = 62
+#: Seconds between two looks at the deadline while compiled code runs.
+TICK = 0.03
 #: Scores of one level stay below those of the next by this much.
 SPAN = 1000
 
@@ -53,7 +57,7 @@ def grade(puzzle: Puzzle, *, compiled: bool = False, limits: Limits = NO_LIMITS)
     for many puzzles. Where the ladder comes to an end it proves by itself that there is one answer, or none; only where
     it leaves cells open, the puzzle is solved. ``limits.seconds`` and ``limits.cancel`` hold for both together,
     ``limits.nodes`` for solving; where one is reached the verdict is *unknown*. Raises ``MissingExtra`` where numba is
-    asked for and missing, and ``Unable`` for a city of more than 128×128 cells.
+    asked for and missing.
     """
     clock = Clock(limits)
     rungs = LADDERS[puzzle.kind.name].rungs
@@ -62,7 +66,8 @@ def grade(puzzle: Puzzle, *, compiled: bool = False, limits: Limits = NO_LIMITS)
     with suppress(Overdue), clock.deadline():
         ground = terrain(puzzle)
         domains += ground.domains
-        end = (_compiled if compiled else _plain)(ground, domains, times, ways)
+        fits = ground.blocks is None or puzzle.grid.rows <= MOST_BITS
+        end = (_compiled if compiled and fits else _plain)(ground, domains, times, ways)
         verdict = _verdict(ground, end, domains, clock.rest)
         if verdict is Verdict.ONE:
             return _graded(ground, end, domains, times, ways)

@@ -22,13 +22,15 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Generic, Protocol, TypeVar
 
-from eyeline.ending import insist, silence
+from eyeline.ending import insist, silence, unasked
 from eyeline.errors import WorkerLost
 from eyeline.garbage import collect_seldom
 
 T = TypeVar("T")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
+T_contra = TypeVar("T_contra", contravariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 #: How often one item may cost a worker its life, and how often in a row a worker may die before it has begun.
 TRIES = 2
@@ -39,28 +41,28 @@ PATIENCE = 2.0
 AHEAD = 8
 
 
-class Job(Protocol[T, R_co]):
+class Job(Protocol[T_contra, R_co]):
     """Work on chunks of one or more items, which can be pickled."""
 
     def start(self) -> None:
         """Prepare a worker for what is to come."""
         ...
 
-    def __call__(self, items: list[T]) -> R_co:
+    def __call__(self, items: Sequence[T_contra]) -> R_co:
         """Return what became of a chunk."""
         ...
 
-    def lost(self, item: T) -> R_co:
+    def lost(self, item: T_contra) -> R_co:
         """Return what became of a chunk of one item that workers died of."""
         ...
 
 
-class Supply(Protocol[T]):
+class Supply(Protocol[T_co]):
     """Where chunks come from; ``brisk`` = they take so short a time that a worker may have one more in store."""
 
     brisk: bool
 
-    def take(self) -> list[T]:
+    def take(self) -> Sequence[T_co]:
         """Return the next chunk, of no items when there are no more."""
         ...
 
@@ -73,7 +75,7 @@ class Supply(Protocol[T]):
 class Chunk(Generic[T, R]):
     """Some items, how many workers they have cost, and what became of them, once that is there."""
 
-    items: list[T]
+    items: Sequence[T]
     tries: int = 0
     reply: R | None = None
 
@@ -135,14 +137,8 @@ class _Worker(Generic[T, R]):
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs, job), daemon=True)
-        # A Ctrl-C is meant for this process; until the worker can say so itself, it inherits that.
-        masked = hasattr(signal, "pthread_sigmask")
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else None
-        try:
+        with unasked():
             self.process.start()
-        finally:
-            if before is not None:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self.ready = False
         self.chunks: deque[Chunk[T, R]] = deque()
@@ -250,23 +246,29 @@ def serve(line: Connection, job: Job[T, R]) -> None:
     try:
         job.start()
         collect_seldom()
-        line.send(None)
-        store: SimpleQueue[list[T] | None] = SimpleQueue()
+        heard = _tell(line, None)
+        store: SimpleQueue[Sequence[T] | None] = SimpleQueue()
         threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
-        while (items := store.get()) is not None:
+        while heard and (items := store.get()) is not None:
             started = time.perf_counter()
             reply = job(items)
-            line.send((reply, time.perf_counter() - started))
-    except (EOFError, OSError):
-        pass
+            heard = _tell(line, (reply, time.perf_counter() - started))
     except Exception:
-        with suppress(OSError):
-            line.send(traceback.format_exc())
+        _tell(line, traceback.format_exc())
     # It ends by itself now; to be asked to once more would only be told as an error.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
-def _fetch(line: Connection, store: SimpleQueue[list[T] | None]) -> None:
+def _tell(line: Connection, what: object) -> bool:
+    """Say something; return whether anybody is there to hear it."""
+    try:
+        line.send(what)
+    except OSError:
+        return False
+    return True
+
+
+def _fetch(line: Connection, store: SimpleQueue[Sequence[T] | None]) -> None:
     """Take chunks in as soon as they are sent, so that two processes never wait for each other to read."""
     with suppress(EOFError, OSError):
         while True:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate
 from typing import Any
 
 from eyeline.arrays import RoomArrays
-from eyeline.deadline import look
-from eyeline.errors import Unable
 from eyeline.grid import Cell, Port, Side
 from eyeline.ladder import LADDERS, Ladder
 from eyeline.model import Reason
@@ -20,9 +18,6 @@ from eyeline.puzzles.skyscrapers import city
 from eyeline.room import lines as room_lines
 from eyeline.sheet import BLANK, Cells, Clues, Fact, Sheet
 from eyeline.sight import TURNS
-
-#: Cells of the largest city: a number for each pair of them then takes 2 GB.
-MOST_CELLS = 1 << 14
 
 _OPPOSITE = {Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
 
@@ -94,21 +89,18 @@ class Blocks:
         self.full = [int(unit.full) for unit in here.units]
         self.unit_start, self.unit_cells = _flat(units)
         self.lines = {port: [place[cell] for cell in line] for port, line in here.lines.items()}
-        size = len(self.cells)
-        if size > MOST_CELLS:
-            raise Unable(f"a city of {size} cells is too large to be explained; at most {MOST_CELLS} can be")
-        self.shared = [0] * (size * size)
-        for unit, members in reversed(list(enumerate(units))):
-            look()
-            for one, other in combinations(members, 2):
-                self.shared[one * size + other] = self.shared[other * size + one] = unit + 1
+        held: list[list[int]] = [[] for _ in self.cells]
+        for unit, members in enumerate(units):
+            for at in members:
+                held[at].append(unit)
+        self.cell_start, self.cell_units = _flat(held)
 
     @cached_property
     def arrays(self) -> dict[int, Any]:
         """The parts that belong to the shape alone, by their place in a board."""
         import numpy as np
 
-        parts = {1: self.unit_start, 2: self.unit_cells, 3: self.full, 9: self.shared}
+        parts = {1: self.unit_start, 2: self.unit_cells, 3: self.full, 9: self.cell_start, 10: self.cell_units}
         return {at: np.array(part, dtype=np.int64) for at, part in parts.items()}
 
 
@@ -144,7 +136,8 @@ def _city(puzzle: Puzzle) -> Terrain:
         [clue for _, clue in stated],
         line_unit,
         facing,
-        blocks.shared,
+        blocks.cell_start,
+        blocks.cell_units,
     )
     return Terrain(
         puzzle,

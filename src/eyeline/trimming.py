@@ -104,8 +104,7 @@ def trim(
     if strange := [rule for rule in keep if rule not in PRINTED]:
         raise UnknownName(f"nothing {strange[0]!r} to keep; there is {', '.join(PRINTED)}")
     solved = solve(puzzle, engine=engine, limits=replace(limits, answers=None))
-    model = puzzle.model()
-    page = printed(model)
+    page = printed(puzzle)
     if order is None:
         order = list(page)
         if seed is not None:
@@ -114,17 +113,20 @@ def trim(
         raise UnknownName(f"the puzzle has no {strangers[0].name}")
     least: int | None = None
     tried = dict.fromkeys(reason for reason in order if reason.rule not in keep)
-    if solved.verdict is Verdict.ONE and solved.cells is not None:
-        units = [tuple(unit) for unit in dict.fromkeys(_units(tried, puzzle.grid, symmetric))]
-        with closing(_Trial(puzzle, model, solved.cells, clock)) as trial:
-            kept, undecided = trial.minimal(page, units)
-            spare = {reason: trial.spare(reason) for reason in page if reason in tried}
-            if smallest:
-                kept, least = trial.smallest(kept, list(tried))
-    else:
-        kept, undecided, spare = set(page), set(), {}
-        if solved.verdict is Verdict.UNKNOWN:
-            undecided, spare = set(tried), {reason: None for reason in page if reason in tried}
+    kept, undecided = set(page), set(tried)
+    spare: dict[Reason, bool | None] = {reason: None for reason in page if reason in tried}
+    cells = solved.cells
+    if solved.verdict is Verdict.ONE and cells is not None:
+        made = clock.made(lambda: _Trial(puzzle, puzzle.model(), cells, clock))
+        if made is not None:
+            units = [tuple(unit) for unit in dict.fromkeys(_units(tried, puzzle.grid, symmetric))]
+            with closing(made) as trial:
+                kept, undecided = trial.minimal(page, units)
+                spare = {reason: trial.spare(reason) for reason in spare}
+                if smallest:
+                    kept, least = trial.smallest(kept, list(tried))
+    elif solved.verdict is not Verdict.UNKNOWN:
+        undecided, spare = set(), {}
     removed = tuple(reason for reason in page if reason not in kept)
     return Trimmed(
         solved=solved,
@@ -139,9 +141,15 @@ def trim(
     )
 
 
-def printed(model: Model) -> tuple[Reason, ...]:
-    """Return the reasons of a model that can be left out of the page, in the order of its rows."""
-    return tuple(reason for reason in model.reasons() if reason.rule in PRINTED)
+def printed(puzzle: Puzzle) -> tuple[Reason, ...]:
+    """Return the reasons that can be left out of the page, in the order that they have in the model's rows."""
+    sheet = puzzle.sheet
+    values = set(puzzle.values)
+    return (
+        *(Reason("given", cell) for cell, token in sheet.cells.facts() if token in values),
+        *(Reason("total", token) for token, _ in sheet.notes.totals.stated()),
+        *(Reason("clue", port) for port, _ in sheet.clues.stated()),
+    )
 
 
 def without(puzzle: Puzzle, reasons: Iterable[Reason]) -> Puzzle:
@@ -179,7 +187,7 @@ class _Trial:
 
     def __init__(self, puzzle: Puzzle, model: Model, answer: Cells, clock: Clock) -> None:
         self._puzzle = puzzle
-        self._page = printed(model)
+        self._page = printed(puzzle)
         self._rules = [reason for reason in model.reasons() if reason.rule not in PRINTED]
         facts = set(model.facts.values())
         self._clock = clock

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISREG
 from typing import Annotated, Any, ClassVar
 
 import typer
@@ -10,6 +15,7 @@ import typer
 from eyeline.batch import Reply
 from eyeline.cli.options import Cluster, Files, From, Jobs, Order, Output, ShardOf
 from eyeline.cli.verb import DONE, Batch, ItemWork, Manner, put, verb
+from eyeline.errors import UnwritableOutput
 from eyeline.formats import format_named
 from eyeline.reading import Item
 
@@ -31,6 +37,25 @@ class Converting(ItemWork):
         return DONE
 
 
+def apart(output: Path, files: Iterable[str]) -> None:
+    """Raise ``UnwritableOutput`` where a file to be written is read, too: most of it would be gone before it is."""
+    try:
+        written = output.stat()
+    except OSError:
+        # It is not there yet, or opening it will say what is wrong.
+        return
+    if not S_ISREG(written.st_mode):
+        return
+    for file in files:
+        try:
+            read = Path(file).stat() if file != "-" else os.fstat(sys.stdin.fileno())
+        except (OSError, ValueError, AttributeError):
+            # A puzzle that was typed, or a standard input that is closed or no file.
+            continue
+        if os.path.samestat(read, written):
+            raise UnwritableOutput(f"{output}: this file is read as well; name another one to be written")
+
+
 @verb
 def convert_verb(
     files: Files,
@@ -43,6 +68,8 @@ def convert_verb(
     shard: ShardOf = None,
 ) -> int:
     """Write puzzles in another notation. What it cannot hold is refused by name."""
+    if output is not None and str(output) != "-":
+        apart(output, files)
     batch = Batch(files, from_, order, Manner(jobs, cluster, shard=shard))
     writer = format_named(to)
     parts = batch.parts(Converting(alone=batch.single, to=to))

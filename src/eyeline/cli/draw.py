@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from eyeline.cli.options import EngineName, EntriesFile, File, Formulation, From, Order, Output, Seconds, apart
-from eyeline.cli.verb import DONE, NONE, UNKNOWN, one_page, only, put, refused, say, verb
+from eyeline.cli.talk import say
+from eyeline.cli.verb import DONE, NONE, UNKNOWN, one_page, only, put, refused, verb
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError
 from eyeline.grid import Port

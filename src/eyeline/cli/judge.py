@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from eyeline.cli.options import EngineName, From, Json, Nodes, Order, Seconds
-from eyeline.cli.verb import BAD, DONE, NONE, UNKNOWN, Batch, emit, item_complaint, say, settled, verb
+from eyeline.cli.talk import say
+from eyeline.cli.verb import BAD, DONE, NONE, UNKNOWN, Batch, emit, item_complaint, settled, verb
 from eyeline.engine import Limits
 from eyeline.errors import EyelineError
 from eyeline.formats import claims

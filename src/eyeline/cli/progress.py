@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
+from eyeline.cli.talk import say
 from eyeline.reading import Meter
 
 #: Seconds between two looks of the line, and before the first one.
@@ -37,7 +38,7 @@ class Progress:
         if self.shown and now >= self.next:
             self.next = now + BETWEEN
             self.written = True
-            print(f"\r\x1b[K{self.text(now - self.started)}", end="", file=sys.stderr, flush=True)
+            say(f"\r\x1b[K{self.text(now - self.started)}", end="")
 
     def text(self, seconds: float) -> str:
         """Return what the line says after so many seconds."""
@@ -61,4 +62,4 @@ class Progress:
         """Take the line away, for other talk to be said."""
         if self.written:
             self.written = False
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            say("\r\x1b[K", end="")

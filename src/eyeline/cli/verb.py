@@ -15,11 +15,12 @@ from typing import Any, ClassVar, ParamSpec
 
 import typer
 
-from eyeline.batch import Replies, Reply, item_weight, peeked, replies
+from eyeline.batch import Feed, Replies, Reply, item_weight, replies
 from eyeline.catalogue import SOURCE, language
 from eyeline.cli.options import Cluster, Jobs, Lang, Out, Resume, ShardOf
 from eyeline.cli.progress import Progress
-from eyeline.ending import silence
+from eyeline.cli.talk import say
+from eyeline.ending import heeding, silence
 from eyeline.engine import Limits
 from eyeline.errors import (
     AmbiguousOrder,
@@ -34,7 +35,7 @@ from eyeline.formats import FORMATS, Result, order_named
 from eyeline.garbage import collect_seldom
 from eyeline.many import MANY
 from eyeline.puzzles import Puzzle
-from eyeline.reading import Item, Items, Meter, items, sizes
+from eyeline.reading import Item, Meter, items, sizes, stretches
 from eyeline.sheet import Cells, Page
 from eyeline.solve import settle
 from eyeline.telling import verdicts
@@ -94,7 +95,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            with language(str(kwargs.pop("lang", SOURCE))):
+            with heeding(), language(str(kwargs.pop("lang", SOURCE))):
                 if manner is not None:
                     options: dict[str, Any] = {name: kwargs.pop(name) for name in MANNERS}
                     kwargs[manner] = Manner(**options)
@@ -113,7 +114,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             code = DONE
         except OSError as error:
             silence(sys.stdout.fileno())
-            say(complaint(UnwritableOutput(f"standard output: {error.strerror}")))
+            say(complaint(UnwritableOutput(f"{error.filename or 'standard output'}: {error.strerror}")))
             code = BAD
         raise typer.Exit(code)
 
@@ -126,12 +127,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
     return run
 
 
-# --- the two streams
-
-
-def say(text: str, end: str = "\n") -> None:
-    """Print talk on standard error."""
-    print(text, end=end, file=sys.stderr)
+# --- standard output
 
 
 def emit(text: str, end: str = "\n") -> None:
@@ -276,23 +272,22 @@ class Batch:
         self.meter = Meter(sizes(files))
         self.codes: set[int] = set()
         holds = None if manner.shard is None else manner.shard.holds
-        self._head, self._items = peeked(
-            chain.from_iterable(items(file, notation, order, self.meter, holds) for file in files)
-        )
+        self._feed = Feed(chain.from_iterable(stretches(file, notation, order, self.meter, holds) for file in files))
+        self._first = self._feed.count(MANY)
 
     @property
     def single(self) -> bool:
         """Whether there is just one puzzle."""
-        return len(self._head) == 1 and self.manner.shard is None
+        return self._first == 1 and self.manner.shard is None
 
     @property
     def many(self) -> bool:
         """Whether there are so many puzzles that it pays to load the kernels."""
-        return len(self._head) == MANY
+        return self._first == MANY
 
     def __iter__(self) -> Iterator[Item]:
         """Yield the items in order, once."""
-        return self._items
+        return self._feed
 
     def parts(self, work: ItemWork) -> Iterator[str | Result]:
         """Do the work on every item and yield what each adds to a text that one notation writes for all, in order."""
@@ -313,7 +308,7 @@ class Batch:
         from eyeline.journal import Journal
 
         with Journal(out, work.verb, resume=self.manner.resume) as journal:
-            for record in journal.finished(self._items):
+            for record in journal.finished(self._feed):
                 self.codes.add(work.recalled(record))
                 progress.skip()
             for some in self._replies(work, progress):
@@ -331,10 +326,9 @@ class Batch:
             collect_seldom()
         found = replies(
             work,
-            self._items,
+            self._feed,
             gather=Replies.of,
             weigh=item_weight,
-            hold=Items,
             bulk=self.many,
             jobs=self.manner.jobs,
             cluster=self.manner.cluster,

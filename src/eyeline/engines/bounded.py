@@ -171,10 +171,11 @@ class Rules(Bounded):
         """Load the rows. With ``held``, reasons are tried first as if they held."""
         encoded = encode(model, selectors=True)
         self.clauses: list[Sequence[int]] = [*encoded.clauses]
-        self.facts: Mapping[Fact, int] = {fact: encoded.literal(variable) for variable, fact in model.facts.items()}
+        facts = paced(model.facts.items())
+        self.facts: Mapping[Fact, int] = {fact: encoded.literal(variable) for variable, fact in facts}
         self.marks: Mapping[Reason, int] = encoded.selectors
         self.reasons: Mapping[int, Reason] = {mark: reason for reason, mark in self.marks.items()}
-        self._known = {literal: fact for fact, literal in self.facts.items()}
+        self._known = {literal: fact for fact, literal in paced(self.facts.items())}
         self._next = max(encoded.variables, len(model.names)) + 1
         super().__init__([*self.clauses, *((literal, -literal) for literal in self.facts.values())])
         if held:

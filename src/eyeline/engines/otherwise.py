@@ -38,10 +38,10 @@ class Otherwise:
         """Return what these reasons admit besides the answer; ``None`` when a limit was reached first."""
         search = self._search
         if not self._ready:
-            if not search.load():
+            nogood = self._clock.made(self._nogood) if search.load() else None
+            if nogood is None:
                 return None
-            ones = {variable for variable, fact in self._model.facts.items() if fact in self._held}
-            search.forbid(*Alternatives.of(self._model).nogood(ones))
+            search.forbid(*nogood)
             self._ready = True
         marks = search.selectors
         verdict = search.solve([marks[reason] for reason in reasons])
@@ -51,6 +51,10 @@ class Otherwise:
             return Finding(other=self._model.answer(search.ones()))
         core: Set[int] = set(search.core())
         return Finding(enough=frozenset(reason for reason in reasons if marks[reason] in core))
+
+    def _nogood(self) -> tuple[list[int], list[int]]:
+        ones = {variable for variable, fact in self._model.facts.items() if fact in self._held}
+        return Alternatives.of(self._model).nogood(ones)
 
     def close(self) -> None:
         """Free the solver."""

@@ -65,10 +65,12 @@ class SatSearch:
 
     def load(self) -> bool:
         """Put down the rows and hand their clauses over, once; return whether that was done in time."""
-        if self._loaded:
-            return True
+        if self._loaded or self._clock.over:
+            return self._loaded
         add = self._solver.add_clause
-        encoding = Encoding(self._model, selectors=self._explained)
+        encoding = self._clock.made(lambda: Encoding(self._model, selectors=self._explained))
+        if encoding is None:
+            return False
         clauses = encoding.clauses
         more = True
         done = 0

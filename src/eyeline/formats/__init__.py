@@ -7,11 +7,11 @@ of its own; the others go on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
-from eyeline.errors import CannotHold, NotationError, UnknownName, UnnamedNotation
+from eyeline.errors import AmbiguousOrder, CannotHold, NotationError, UnknownName, UnnamedNotation
 from eyeline.formats import (
     cluelist,
     codejam,
@@ -31,6 +31,7 @@ from eyeline.formats.json_page import schema as page_schema
 from eyeline.formats.pattern import pattern
 from eyeline.formats.source import (
     COMMENT,
+    BareLines,
     Block,
     Source,
     clean,
@@ -49,6 +50,7 @@ __all__ = [
     "FORMATS",
     "HEAD",
     "POSSIBLE",
+    "BareLines",
     "Block",
     "Claim",
     "Format",
@@ -60,13 +62,14 @@ __all__ = [
     "features",
     "flaw",
     "format_named",
+    "line_stretches",
+    "notation_of",
     "order_named",
     "page_schema",
     "read_page",
     "read_piece",
     "sniff",
     "split",
-    "splitter",
     "text_lines",
     "wide",
     "write_page",
@@ -91,6 +94,7 @@ FORMATS: dict[str, Format] = {
 
 #: How much of a text is looked at to see its notation, and what may stand before it.
 HEAD = 1 << 16
+_EITHER = "puzzles that take one line each or pages that take several, not both: a file of its own for each"
 _DENIED = pattern(r"\A\s*(?:(?:none|impossible)\s*\n\s*)*", re.IGNORECASE)
 _BEFORE = pattern(rf"(?:\s*{COMMENT.pattern}[^\n]*\n)*\s*")
 
@@ -144,17 +148,27 @@ def split(text: str, notation: str | None = None) -> Iterator[Piece]:
     Raises ``NotationError`` when no notation fits the beginning, and ``UnknownName``; what is wrong later is the error
     of its piece.
     """
-    return splitter(text, notation)(text_lines(text))
+    chosen = notation_of(text, notation)
+    return line_pieces(text_lines(text), notation) if chosen.by_line else chosen.split(text_lines(text))
 
 
-def splitter(head: str, notation: str | None = None) -> Callable[[Iterable[str]], Iterator[Piece]]:
-    """Return what cuts a text that begins with ``head`` as :func:`split` does, from its lines, as they come.
+def notation_of(head: str, name: str | None = None) -> Format:
+    """Return the notation of that name, or else the one whose marks a text bears that begins with ``head``.
 
-    The lines are without their ends, as :func:`text_lines` gives them. ``head`` is the whole text, or at least
-    :data:`HEAD` characters of it. Raises as :func:`split`.
+    ``head`` is the whole text, or at least :data:`HEAD` characters of it. Raises as :func:`split`.
     """
-    chosen = sniff(head) if notation is None else format_named(notation)
-    return partial(line_pieces, notation=None) if notation is None and chosen.by_line else chosen.split
+    return sniff(head) if name is None else format_named(name)
+
+
+def line_stretches(blocks: Iterable[Block], notation: str | None) -> Iterator[Sequence[Piece]]:
+    """Yield the pieces of a text whose puzzles stand one a line, those of a block at a time, as it comes.
+
+    Without ``notation`` it is sniffed for every line.
+    """
+    start = 1
+    for block in blocks:
+        yield BareLines.of(block.lines, notation, start) or list(line_pieces(block.lines, notation, start))
+        start += len(block.lines)
 
 
 def read_piece(piece: Piece, order: str | None = None) -> Page:
@@ -164,8 +178,44 @@ def read_piece(piece: Piece, order: str | None = None) -> Page:
     """
     if piece.error is not None:
         raise piece.error
-    notation = _sniff(piece) if piece.notation is None else format_named(piece.notation)
-    return notation.read(piece, order)
+    notation = None if piece.notation is None else format_named(piece.notation)
+    try:
+        return (notation or _sniff(piece)).read(piece, order)
+    except AmbiguousOrder:
+        raise
+    except NotationError as error:
+        if clearer := _on_a_line(piece, error) if notation is None else _line_within(piece, notation):
+            raise clearer from error
+        raise
+
+
+def _on_a_line(piece: Piece, error: NotationError) -> NotationError | None:
+    """Return what is wrong with a line of a text in which puzzles stand one a line, if ``error`` does not say it."""
+    if isinstance(error, UnnamedNotation):
+        expected = "an id or a link: every line is a puzzle of its own here, as the first is"
+        return NotationError(error.message, error.line, error.column, expected, error.source, error.shift)
+    told = _sniff(piece)
+    if told is plain.FORMAT:
+        return Source.of(piece).error("a page begins where every line is a puzzle of its own", expected=_EITHER)
+    if told.by_line:
+        return None
+    return replace(error, expected="; ".join(filter(None, (error.expected, "every line is a puzzle of its own here"))))
+
+
+def _line_within(piece: Piece, notation: Format) -> NotationError | None:
+    """Return that an id or a link stands in a piece where puzzles take several lines, if one does."""
+    if notation.by_line:
+        return None
+    source = Source.of(piece)
+    for row in source.filled():
+        line = source.lines[row]
+        for other in FORMATS.values():
+            # With # instead of a colon it may as well be a row of a room.
+            if other.by_line and other.sniff(line) and (":" in line or other is not tatham.FORMAT):
+                word = source.first(row)
+                is_one = f"{shown(line.strip())} is a puzzle of one line ({other.name})"
+                return source.wrong(word, f"{is_one} in a text of the notation {notation.name}", _EITHER)
+    return None
 
 
 def read_page(text: str, *, notation: str | None = None, order: str | None = None) -> Page:

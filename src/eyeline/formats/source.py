@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from eyeline.errors import NotationError, UnreadableInput
 from eyeline.formats.format import Piece
@@ -164,12 +164,51 @@ def number(text: str) -> int | None:
     return None
 
 
-def line_pieces(lines: Iterable[str], notation: str | None) -> Iterator[Piece]:
-    """Yield every line as a piece; blank lines and comments are left out."""
-    for i, line in enumerate(clean_lines(lines), start=1):
+def line_pieces(lines: Iterable[str], notation: str | None, start: int = 1) -> Iterator[Piece]:
+    """Yield every line as a piece, the first being line ``start``; blank lines and comments are left out."""
+    for i, line in enumerate(clean_lines(lines), start):
         stripped = line.strip()
         if stripped and not (stripped[0] == "#" and COMMENT.match(stripped)):
             yield Piece(stripped, i, len(line) - len(line.lstrip()) + 1, notation)
+
+
+class BareLines(Sequence[Piece]):
+    """What :func:`line_pieces` makes of lines without blanks and comments, each piece made when it is asked for."""
+
+    __slots__ = ("lines", "notation", "start")
+
+    def __init__(self, lines: list[str], notation: str | None, start: int) -> None:
+        """Take the lines as they are."""
+        self.lines = lines
+        self.notation = notation
+        self.start = start
+
+    @classmethod
+    def of(cls, lines: list[str], notation: str | None, start: int) -> BareLines | None:
+        """Return lines as pieces; ``None`` where some are blank, hold comments or odd characters, or are no text."""
+        text = "\n".join(lines)
+        bare = text.isascii() and "#" not in text and "\0" not in text and text.split() == lines
+        return cls(lines, notation, start) if bare else None
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[Piece]:
+        """Yield the pieces."""
+        return (Piece(line, i, 1, self.notation) for i, line in enumerate(self.lines, self.start))
+
+    @overload
+    def __getitem__(self, index: int) -> Piece: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> BareLines: ...
+
+    def __getitem__(self, index: int | slice) -> Piece | BareLines:
+        """Return a piece, or those of a stretch without steps."""
+        if isinstance(index, slice):
+            return BareLines(self.lines[index], self.notation, self.start + index.indices(len(self.lines))[0])
+        return Piece(self.lines[index], self.start + index % len(self.lines), 1, self.notation)
 
 
 def block_pieces(

@@ -94,7 +94,27 @@ else:
         with suppress(AttributeError):
             # numba looks at the file of a function, and not at those of the functions that it calls.
             made._cache._cache_file._source_stamp = _STAMP
+            _spare(made._cache)
         return made
+
+    def _spare(cache):
+        """Let what is wrong with the files of a cache cost the time of compiling once more, and nothing else."""
+        load, save = cache.load_overload, cache.save_overload
+
+        def loaded(signature, context):
+            try:
+                return load(signature, context)
+            except Exception:
+                # A file that a full disk or a machine that went down has cut off, of which anything may be said.
+                with suppress(OSError):
+                    cache.flush()
+                return None
+
+        def saved(signature, made):
+            with suppress(Exception):
+                save(signature, made)
+
+        cache.load_overload, cache.save_overload = loaded, saved
 
     def numbers(values):
         """Return these numbers as a flat array of words."""
@@ -170,7 +190,9 @@ def _turn(function: Any) -> Iterator[None]:
         yield
         return
     with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        # Some network file systems know of no locks; then each compiles for itself.
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
         # To close the file gives the lock back, and so does the end of the process.
         yield
 

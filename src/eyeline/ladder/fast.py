@@ -29,15 +29,23 @@ def _registered() -> Any:
     # Those that plain Python has something of its own for.
     overload(source.ones)(lambda bits: lambda bits: ones(bits))
     overload(source.lowest)(lambda bits: lambda bits: lowest(bits))
+    highest = register_jitable(_highest_bit)
+    overload(source.highest_bit)(lambda bits: lambda bits: highest(bits))
     stop = source.STOP
     overload(source.halted)(lambda trace: lambda trace: trace[stop] != 0)
-    own_way = (source.ones, source.lowest, source.halted)
+    own_way = (source.ones, source.lowest, source.highest_bit, source.halted)
     for module in MODULES:
         for function in vars(module).values():
             own = isinstance(function, FunctionType) and function.__module__ == module.__name__
             if own and function not in own_way:
                 register_jitable(function)
     return numba.njit
+
+
+def _highest_bit(bits: int) -> int:
+    while bits & (bits - 1):
+        bits &= bits - 1
+    return bits
 
 
 def _stamp() -> int:

@@ -5,12 +5,11 @@ A board is a tuple of arrays:
 * ``HEAD``: number of cells to fill, heights, parks in a line, 1 if clues are sums, number of units, number of lines,
   side of the grid;
 * ``UNIT_START``, ``UNIT_CELLS``, ``UNIT_FULL``: the units (cells that hold no height twice), rows and columns first,
-and
-  whether each holds every height and all parks;
+  and whether each holds every height and all parks;
 * ``LINE_START``, ``LINE_CELLS``, ``LINE_CLUE``: the lines of sight that have a clue, cells in the order they are met;
 * ``LINE_UNIT``: the full unit that a straight line runs along, -1 for one that mirrors bend;
 * ``LINE_FACING``: the line that looks along the same cells from the other end, -1 where that end has no clue;
-* ``SHARED``: for each pair of cells the number of a unit that holds both, plus 1; 0 where they share none.
+* ``CELL_START``, ``CELL_UNITS``: the units of each cell, in ascending order.
 
 Reasons are numbered: first the units, then the clues of the lines. Value ``v`` is height ``v + 1``; the last value is a
 park, where there are parks. Positions on a line count from 0. A straight line with a full unit holds ``heights``
@@ -34,7 +33,19 @@ from eyeline.ladder.source import (
     strike,
 )
 
-HEAD, UNIT_START, UNIT_CELLS, UNIT_FULL, LINE_START, LINE_CELLS, LINE_CLUE, LINE_UNIT, LINE_FACING, SHARED = range(10)
+(
+    HEAD,
+    UNIT_START,
+    UNIT_CELLS,
+    UNIT_FULL,
+    LINE_START,
+    LINE_CELLS,
+    LINE_CLUE,
+    LINE_UNIT,
+    LINE_FACING,
+    CELL_START,
+    CELL_UNITS,
+) = range(11)
 PLACES, HEIGHTS, PARKS, SUMMED, UNITS, LINES, SIDE = range(7)
 
 (
@@ -75,6 +86,8 @@ def naked_singles(board: Board, domains: Numbers, removed: Numbers, trace: Numbe
     head, start, cells = board[HEAD], board[UNIT_START], board[UNIT_CELLS]
     building = (1 << head[HEIGHTS]) - 1
     for unit in range(head[UNITS]):
+        if halted(trace):
+            return
         for at in range(start[unit], start[unit + 1]):
             domain = domains[cells[at]]
             if single(domain) and domain & building:
@@ -91,6 +104,8 @@ def hidden_singles(board: Board, domains: Numbers, removed: Numbers, trace: Numb
     head, start, cells, full = board[HEAD], board[UNIT_START], board[UNIT_CELLS], board[UNIT_FULL]
     heights, parks = head[HEIGHTS], head[PARKS]
     for unit in range(head[UNITS]):
+        if halted(trace):
+            return
         if not full[unit]:
             continue
         for value in range(heights + (1 if parks else 0)):
@@ -164,6 +179,8 @@ def clue_all(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -
     )
     heights, parks = head[HEIGHTS], head[PARKS]
     for line in range(head[LINES]):
+        if halted(trace):
+            return
         if units[line] < 0 or clues[line] != (heights * (heights + 1) // 2 if head[SUMMED] else heights):
             continue
         begin(trace, CLUE_ALL, line)
@@ -225,6 +242,8 @@ def within_reach(board: Board, domains: Numbers, removed: Numbers, trace: Number
         length = start[line + 1] - first
         near, left, top = length, clues[line], heights
         while True:
+            if halted(trace):
+                return
             begin(trace, WITHIN_REACH, line)
             because(trace, head[UNITS] + line)
             because(trace, units[line])
@@ -276,6 +295,8 @@ def clue_two(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -
         return
     tallest = heights - 1
     for line in range(head[LINES]):
+        if halted(trace):
+            return
         if units[line] < 0 or clues[line] != 2:
             continue
         first, last = start[line], start[line + 1]
@@ -339,6 +360,8 @@ def sure_to_be_seen(board: Board, domains: Numbers, removed: Numbers, trace: Num
         for at in range(first, last):
             if single(domains[cells[at]]):
                 continue
+            if halted(trace):
+                return
             begin(trace, SURE_TO_BE_SEEN, line)
             because(trace, head[UNITS] + line)
             because(trace, units[line])
@@ -379,6 +402,8 @@ def line_of_sight(board: Board, domains: Numbers, removed: Numbers, trace: Numbe
         for tallest in range(width):
             back[length * width + tallest] = 1 << clues[line]
         for p in range(length):
+            if halted(trace):
+                return
             domain = domains[cells[first + p]]
             for tallest in range(width):
                 seen = ahead[p * width + tallest]
@@ -394,6 +419,8 @@ def line_of_sight(board: Board, domains: Numbers, removed: Numbers, trace: Numbe
         begin(trace, LINE_OF_SIGHT, line)
         because(trace, head[UNITS] + line)
         for p in range(length - 1, -1, -1):
+            if halted(trace):
+                return
             domain = domains[cells[first + p]]
             kept = 0
             for tallest in range(width):
@@ -428,6 +455,8 @@ def naked_sets(board: Board, domains: Numbers, removed: Numbers, trace: Numbers)
     head, start, cells = board[HEAD], board[UNIT_START], board[UNIT_CELLS]
     building = (1 << head[HEIGHTS]) - 1
     for unit in range(head[UNITS]):
+        if halted(trace):
+            return
         length = start[unit + 1] - start[unit]
         masks = [0] * length
         for i in range(length):
@@ -442,6 +471,8 @@ def hidden_sets(board: Board, domains: Numbers, removed: Numbers, trace: Numbers
     head, start, cells, full = board[HEAD], board[UNIT_START], board[UNIT_CELLS], board[UNIT_FULL]
     heights = head[HEIGHTS]
     for unit in range(head[UNITS]):
+        if halted(trace):
+            return
         if not full[unit]:
             continue
         length = start[unit + 1] - start[unit]
@@ -475,6 +506,8 @@ def _sets(
     depth = 0
     chosen[0] = -1
     while depth >= 0:
+        if depth == 0 and halted(trace):
+            return
         chosen[depth] += 1
         i = chosen[depth]
         if i >= count:
@@ -771,6 +804,8 @@ def _wings(
     depth = 0
     chosen[0] = -1
     while depth >= 0:
+        if depth == 0 and halted(trace):
+            return
         chosen[depth] += 1
         i = chosen[depth]
         if i >= side:
@@ -808,13 +843,28 @@ def _wings(
             chosen[depth] = i
 
 
+def shared_unit(start: Numbers, units: Numbers, one: int, other: int) -> int:
+    """Return the first unit that holds both of two cells; -1 where they share none."""
+    a, b = start[one], start[other]
+    last, end = start[one + 1], start[other + 1]
+    while a < last and b < end:
+        if units[a] == units[b]:
+            unit: int = units[a]
+            return unit
+        if units[a] < units[b]:
+            a += 1
+        else:
+            b += 1
+    return -1
+
+
 def forcing_chains(board: Board, domains: Numbers, removed: Numbers, trace: Numbers) -> None:
     """From a cell with two heights left through others: if it is not the one, the last of the chain is.
 
     So one of the two ends has that height, and no cell that shares a unit with both does. A node is a cell with the
     height that it is forced to; what one forces on another with two left is reachable from it.
     """
-    head, shared = board[HEAD], board[SHARED]
+    head, start, units = board[HEAD], board[CELL_START], board[CELL_UNITS]
     places, heights = head[PLACES], head[HEIGHTS]
     building = (1 << heights) - 1
     pairs = [0] * places
@@ -823,56 +873,78 @@ def forcing_chains(board: Board, domains: Numbers, removed: Numbers, trace: Numb
         if ones(domains[place]) == 2 and not domains[place] & ~building:
             pairs[count] = place
             count += 1
-    queue = [0] * (places * heights)
-    parent = [0] * (places * heights)
+    # Each of these cells has two nodes, the first for the lower of its heights.
+    queue = [0] * (2 * count)
+    parent = [0] * (2 * count)
+    # What shares a unit with the origin, and with the cell of a node, has their number here.
+    by_origin = [0] * places
+    by_place = [0] * places
+    looked = 0
     for i in range(count):
         if halted(trace):
             return
         origin = pairs[i]
+        _mark(board, by_origin, origin, i + 1)
         left = domains[origin]
-        for _ in range(2):
+        for which in range(2):
             lost = left & -left
             left ^= lost
-            for node in range(places * heights):
+            for node in range(2 * count):
                 parent[node] = -1
-            begun = origin * heights + lowest(domains[origin] ^ lost)
+            begun = 2 * i + 1 - which
             queue[0] = begun
             parent[begun] = begun
             done, size = 0, 1
             while done < size:
                 node = queue[done]
                 done += 1
-                place, value = node // heights, node % heights
+                place = pairs[node >> 1]
+                looked += 1
+                _mark(board, by_place, place, looked)
+                bit = domains[place] & -domains[place]
+                if node & 1:
+                    bit ^= domains[place]
                 for j in range(count):
                     other = pairs[j]
-                    if other == place or not shared[place * places + other] or not domains[other] >> value & 1:
+                    if by_place[other] != looked or other == place or not domains[other] & bit:
                         continue
-                    forced = other * heights + lowest(domains[other] ^ (1 << value))
+                    # Forced is the height that is not the one of this node.
+                    forced = 2 * j + (domains[other] & (bit - 1) == 0)
                     if parent[forced] >= 0:
                         continue
                     parent[forced] = node
                     queue[size] = forced
                     size += 1
-                if node == begun or 1 << value != lost:
+                if node == begun or bit != lost:
                     continue
                 begin(trace, FORCING_CHAIN, origin)
                 step = node
                 while step != begun:
-                    because(trace, shared[step // heights * places + parent[step] // heights] - 1)
+                    because(trace, shared_unit(start, units, pairs[step >> 1], pairs[parent[step] >> 1]))
                     step = parent[step]
                 for target in range(places):
-                    with_origin, with_last = shared[target * places + origin], shared[target * places + place]
+                    if by_origin[target] != i + 1 or by_place[target] != looked:
+                        continue
                     if target == origin:
                         if place == origin:
                             # The chain comes back: the cell is what it was supposed not to be.
                             strike(trace, domains, removed, origin, domains[origin] ^ lost)
                         continue
-                    if target == place or not with_origin or not with_last or not domains[target] & lost:
+                    if target == place or not domains[target] & lost:
                         continue
-                    because(trace, with_origin - 1)
-                    because(trace, with_last - 1)
+                    because(trace, shared_unit(start, units, target, origin))
+                    because(trace, shared_unit(start, units, target, place))
                     strike(trace, domains, removed, target, lost)
                 close(trace)
+
+
+def _mark(board: Board, marks: Numbers, place: int, mark: int) -> None:
+    """Put a mark on a cell, and on all that share a unit with it."""
+    start, cells = board[UNIT_START], board[UNIT_CELLS]
+    for at in range(board[CELL_START][place], board[CELL_START][place + 1]):
+        unit = board[CELL_UNITS][at]
+        for member in range(start[unit], start[unit + 1]):
+            marks[cells[member]] = mark
 
 
 #: Techniques of one rung are tried together, and the next rung only where they find nothing. By rung: its price.

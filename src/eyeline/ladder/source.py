@@ -45,9 +45,7 @@ def single(bits: int) -> bool:
 
 def highest_bit(bits: int) -> int:
     """Return the highest bit that is set, as a power of two; 0 where none is."""
-    while bits & (bits - 1):
-        bits &= bits - 1
-    return bits
+    return bits and 1 << bits.bit_length() - 1
 
 
 def halted(trace: Numbers) -> bool:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import chain
+from operator import or_
 from typing import ClassVar, NamedTuple
 
 from eyeline.arrays import LineArrays, Plan, Sight
 from eyeline.catalogue import later
-from eyeline.deadline import look
-from eyeline.grid import Cell, Port
+from eyeline.deadline import look, paced
+from eyeline.grid import Cell, Port, Side
 from eyeline.model import Model, Reason, Row, Sense
 from eyeline.puzzles.flow import Line, add_flow_line
 from eyeline.puzzles.kind import Fault, Kind
@@ -202,13 +204,23 @@ def _city(sheet: Sheet) -> City:
             groups += variant.units(sheet)
     units = []
     for reason, cells in groups:
+        look()
         built = tuple(cell for cell in cells if tokens[grid.index(cell)] not in TURNS)
         units.append(Unit(reason, built, len(built) == heights + parks))
+    if not mirrors:
+        return City(heights, parks, tuple(units), _straight(units[:n], units[n : 2 * n]), False)
     table = sight_table(grid, tokens)
-    lines = {
-        port: tuple(dict.fromkeys(visit.cell for visit in visits(grid, table, tokens, port))) for port in grid.ports()
-    }
-    return City(heights, parks, tuple(units), lines, bool(mirrors))
+    lines = {}
+    for port in grid.ports():
+        look()
+        lines[port] = tuple(dict.fromkeys(visit.cell for visit in visits(grid, table, tokens, port)))
+    return City(heights, parks, tuple(units), lines, True)
+
+
+def _straight(rows: Sequence[Unit], columns: Sequence[Unit]) -> dict[Port, tuple[Cell, ...]]:
+    """Return the line of every port where no mirror bends any: a row or a column, from one end or from the other."""
+    ways = ((Side.TOP, columns, 1), (Side.BOTTOM, columns, -1), (Side.LEFT, rows, 1), (Side.RIGHT, rows, -1))
+    return {Port(side, i): unit.cells[::way] for side, units, way in ways for i, unit in enumerate(units)}
 
 
 class _Blank(NamedTuple):
@@ -318,15 +330,14 @@ class Skyscrapers(Kind):
         """Return the rows of the city, and for the lines that have a clue the definitions of z or the flow rows."""
         here = city(sheet)
         model = Model()
-        x = {
-            cell: {
-                value: model.variable(f"x_{cell.row + 1}_{cell.col + 1}_{value}", Fact(cell, value))
-                for value in here.values
-            }
-            for cell, token in sheet.cells.facts()
-            if token not in TURNS
-        }
-        for cell, choices in x.items():
+        x = {}
+        for cell, token in sheet.cells.facts():
+            if token in TURNS:
+                continue
+            look()
+            at = f"x_{cell.row + 1}_{cell.col + 1}"
+            x[cell] = {value: model.variable(f"{at}_{value}", Fact(cell, value)) for value in here.values}
+        for cell, choices in paced(x.items()):
             model.add_sum(tuple(choices.values()), "=", 1, None, f"cell_{cell.row + 1}_{cell.col + 1}")
         for unit in here.units:
             look()
@@ -342,6 +353,7 @@ class Skyscrapers(Kind):
         summed = sheet.notes.clues == "sum"
         for port, clue in sheet.clues.stated():
             reason = Reason("clue", port)
+            look()
             lots = [{int(value): variable for value, variable in x[cell].items()} for cell in here.lines[port]]
             if formulation == "flow":
                 line = Line(len(lots), here.heights, here.parks, summed, here.bent)
@@ -387,6 +399,7 @@ class Skyscrapers(Kind):
                 yield Fault(Reason("cell", cell), (cell,), value=value)
                 held[cell] = BLANK
         for unit in here.units:
+            look()
             places: dict[str, list[Cell]] = {}
             for cell in unit.cells:
                 places.setdefault(held[cell], []).append(cell)
@@ -449,7 +462,8 @@ def measures(
 
     ``line`` has the heights from the viewer on, 0 = a park, ``None`` = open. A straight line holds no height twice, and
     at most ``parks`` parks; a ``bent`` one may repeat both. What hides behind the tallest building so far is all alike,
-    so a state is just (tallest, parks placed, seen), and the lower heights left over are counted, not listed.
+    so a state is just (tallest, parks placed, seen), and the lower heights left over are counted, not listed. Raises
+    ``Overdue``.
     """
     if None not in line:
         return frozenset((_shown(line, summed),))
@@ -458,22 +472,33 @@ def measures(
     lots = len(line) if bent else max(0, parks - sum(height == 0 for height in line))
     if bent:
         missing = list(range(1, heights + 1))
-    states = {(0, 0, 0)}
+    # By the parks placed and the tallest: the numbers seen so far, as bits.
+    ahead = [[0] * (heights + 1) for _ in range((lots if parks else 0) + 1)]
+    ahead[0][0] = 1
+    choices = frozenset(missing)
     filled = 0
     for height in line:
-        after = set()
-        for tallest, parked, seen in states:
-            if height is None:
-                if parked < lots and parks:
-                    after.add((tallest, parked + 1, seen))
-                if tallest if bent else lower[tallest] > filled - parked:
-                    after.add((tallest, parked, seen))
-                choices = [taller for taller in missing if taller > tallest]
-            else:
-                if height <= tallest or height == 0:
-                    after.add((tallest, parked, seen))
-                choices = [height] if height > tallest else []
-            after |= {(taller, parked, seen + (taller if summed else 1)) for taller in choices}
-        states = after
+        look()
+        after = [[0] * (heights + 1) for _ in ahead]
+        for parked, row in enumerate(ahead):
+            left = after[parked]
+            lower_ones = 0
+            for tallest, seen in enumerate(row):
+                if height is None and lower_ones and tallest in choices:
+                    left[tallest] |= lower_ones << (tallest if summed else 1)
+                if not seen:
+                    continue
+                if height is None:
+                    lower_ones |= seen
+                    if parked + 1 < len(after):
+                        after[parked + 1][tallest] |= seen
+                    if tallest if bent else lower[tallest] > filled - parked:
+                        left[tallest] |= seen
+                elif height > tallest:
+                    left[height] |= seen << (height if summed else 1)
+                else:
+                    left[tallest] |= seen
+        ahead = after
         filled += height is None
-    return frozenset(seen for _, _, seen in states)
+    found = reduce(or_, chain.from_iterable(ahead))
+    return frozenset(number for number in range(found.bit_length()) if found >> number & 1)
