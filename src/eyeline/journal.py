@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from stat import S_ISREG
 from types import TracebackType
 from typing import Any, Self
 
@@ -69,7 +70,10 @@ class Journal:
         """
         if not self.resume:
             return
-        fields = RECORDS[self.verb].__struct_fields__
+        if not S_ISREG(os.fstat(self._file).st_mode):
+            raise UnreadableInput(f"{self.path}: this is no plain file, with which --resume could go on")
+        shape = RECORDS[self.verb]
+        fields = shape.__struct_fields__
         decode = msgspec.json.Decoder(dict[str, Any]).decode
         whole = 0
         with self.path.open("rb") as file:
@@ -81,7 +85,8 @@ class Journal:
                     break
                 try:
                     record = decode(line)
-                except (msgspec.DecodeError, UnicodeDecodeError):
+                    msgspec.convert(record, shape)
+                except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                     record = {}
                 if set(record) != set(fields):
                     raise self._strange(number)
