@@ -124,7 +124,7 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     held = position or Position()
     cells = puzzle.filled(held)
     faults = puzzle.faults(cells) + puzzle.clash(held)
-    still_open = sum(puzzle.kind.open_token(cells[cell]) for cell in puzzle.open_cells())
+    still_open = sum(1 for _ in cells.places(puzzle.open_tokens()))
     found = Checked(puzzle, held, GridState.BROKEN, cells, faults, _first_look(puzzle, cells, faults), still_open)
     if not faults:
         if not still_open:
@@ -154,8 +154,7 @@ def lifted(puzzle: Puzzle) -> tuple[Puzzle, Position]:
 
     For a page that does not tell what is printed from what somebody has entered.
     """
-    values = set(puzzle.values)
-    held = {fact.cell: fact.value for fact in puzzle.sheet.cells.facts() if fact.value in values}
+    held = dict(puzzle.sheet.cells.facts(frozenset(puzzle.values)))
     cells = puzzle.sheet.cells.filled(Fact(cell, puzzle.kind.blank) for cell in held)
     return replace(puzzle, sheet=puzzle.sheet.with_cells(cells)), Position(held)
 
