@@ -16,6 +16,7 @@ from eyeline.checking import Checked, check
 from eyeline.claimed import judge_steps
 from eyeline.clash import why_none
 from eyeline.deadline import Overdue, deadline, look, paced, watched
+from eyeline.drawing import draw
 from eyeline.engine import Cancel, Clock, Limits
 from eyeline.explaining import explain, hint
 from eyeline.formats.steps import ClaimedStep
@@ -23,8 +24,11 @@ from eyeline.grading import grade
 from eyeline.grid import Cell
 from eyeline.model import Known
 from eyeline.puzzles import Puzzle
+from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.refutation import Refutation, refute
-from eyeline.sheet import Position
+from eyeline.render import write_picture
+from eyeline.room import Lines
+from eyeline.sheet import Cells, Fact, Position, Sheet
 from eyeline.telling import explanations
 from eyeline.trimming import printed, trim
 from samples import maze, room, samples, town
@@ -260,6 +264,97 @@ def test_certificates_are_not_waited_for() -> None:
     with pytest.raises(eyeline.TimeUp):
         eyeline.certify(puzzle, limits=Limits(seconds=0.1))
     assert time.perf_counter() - started < 0.1 + LATE
+
+
+def shot(rows: int, cols: int) -> Puzzle:
+    """A room with one answer and many shooters, all of them turned already."""
+    return puzzle_on(Sheet("beams", Cells.of(["#-.#" * (cols // 4)] * rows)))
+
+
+def test_a_room_with_many_givens_is_trimmed_no_longer_than_the_limit() -> None:
+    room = shot(200, 240)
+    started = time.perf_counter()
+    found = trim(room, limits=Limits(seconds=1.5))
+    assert time.perf_counter() - started < 1.5 + LATE
+    assert found.verdict in ("one", "unknown")
+    assert found.undecided
+    assert found.unclear
+    assert not found.complete
+    assert set(found.undecided) <= set(printed(room))
+
+
+@pytest.mark.parametrize("looks", [0, 1, 2, 3, 5, 8, 13, 40, 100])
+def test_whenever_trimming_stops_the_answer_stays_the_same(looks: int) -> None:
+    stopped = 0
+    for puzzle, _ in samples(11, 2):
+        whole = trim(puzzle)
+        found = trim(puzzle, limits=Limits(cancel=After(looks)))
+        assert found.verdict in (whole.verdict, "unknown")
+        assert {*found.kept, *found.removed} == set(printed(puzzle))
+        if found.complete:
+            assert (found.kept, found.removed, found.alone) == (whole.kept, whole.removed, whole.alone)
+            continue
+        stopped += 1
+        assert found.undecided or found.unclear or found.verdict == "unknown"
+        assert set(found.removed) <= set(whole.removed)
+        if found.verdict == "one":
+            assert eyeline.solve(found.puzzle).cells == whole.solved.cells
+    assert stopped or looks > 40
+
+
+@pytest.mark.parametrize("engine", ["2sat", "forced-2sat", "greedy"])
+@pytest.mark.parametrize("kind", ["one", "none", "many"])
+def test_whenever_a_room_is_left_its_verdict_is_unknown_or_right(engine: str, kind: str) -> None:
+    whole = {"one": "#-.#" * 9, "none": "#.##" * 9, "many": "#+##" * 9}[kind]
+    room = puzzle_on(Sheet("beams", Cells.of([whole, "#" * 36] * 20)))
+    right = eyeline.solve(room, engine=engine)
+    assert right.verdict == kind
+    looks, verdict = 0, ""
+    while verdict != kind:
+        found = eyeline.solve(room, engine=engine, limits=Limits(cancel=After(looks)))
+        verdict = found.verdict
+        assert verdict in (kind, "unknown")
+        if verdict == kind:
+            assert (found.reasons, found.chain) == (right.reasons, right.chain)
+        looks += 1
+
+
+def test_what_literals_say_is_told_no_longer_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    watching: list[bool] = []
+    fact = Lines.fact
+
+    def noted(self: Lines, literal: int) -> Fact:
+        watching.append(watched())
+        return fact(self, literal)
+
+    monkeypatch.setattr(Lines, "fact", noted)
+    for rows in (["#-.#"], ["#+##"], ["#+.+#"], ["#+.+#", "#+.+#"], [".+.", "+.+"]):
+        room = puzzle_on(Sheet("beams", Cells.of(rows)))
+        for engine in ("2sat", "forced-2sat", "greedy"):
+            watching.clear()
+            eyeline.solve(room, engine=engine, limits=Limits(seconds=60))
+            assert watching
+            assert all(watching)
+
+
+@pytest.mark.parametrize("form", ["text", "colour", "svg"])
+@pytest.mark.parametrize("solved", [False, True])
+def test_pictures_are_drawn_no_longer_than_the_limit(form: str, solved: bool) -> None:
+    room = shot(300, 400) if solved else large_room()
+    for seconds in (0.1, 1.0):
+        started = time.perf_counter()
+        clock = Clock(Limits(seconds=seconds))
+        drawn = clock.made(lambda: write_picture(draw(room), form))
+        assert time.perf_counter() - started < seconds + LATE
+        if drawn is None:
+            assert time.perf_counter() - started >= seconds
+
+
+@pytest.mark.parametrize("form", ["text", "colour", "svg"])
+def test_a_picture_that_is_there_is_the_same_with_a_limit(form: str) -> None:
+    puzzle = shot(3, 8)
+    clock = Clock(Limits(seconds=60))
+    assert clock.made(lambda: write_picture(draw(puzzle), form)) == write_picture(draw(puzzle), form)
 
 
 # --- while steps are found

@@ -86,6 +86,7 @@ def by_deletion(page: Collection[Reason], order: Iterable[Reason], unique: Uniqu
 def held_against(puzzle: Puzzle, unique: Unique, seed: int) -> eyeline.Trimmed:
     """Trim a puzzle with one answer, and hold what comes of it against brute force."""
     page = printed(puzzle)
+    assert page == tuple(reason for reason in puzzle.model().reasons() if reason.rule in PRINTED)
     order = random.Random(seed).sample(page, len(page))
     found = trim(puzzle, order=order)
     assert found.verdict is Verdict.ONE

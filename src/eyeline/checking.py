@@ -123,7 +123,7 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     clock = Clock(limits)
     held = position or Position()
     cells = puzzle.filled(held)
-    still_open = sum(puzzle.kind.open_token(cells[cell]) for cell in puzzle.open_cells())
+    still_open = sum(1 for _ in cells.places(puzzle.open_tokens()))
     faults = clock.made(lambda: puzzle.faults(cells) + puzzle.clash(held))
     if faults is None:
         return Checked(puzzle, held, GridState.UNKNOWN, cells, open_cells=still_open)
@@ -156,8 +156,7 @@ def lifted(puzzle: Puzzle) -> tuple[Puzzle, Position]:
 
     For a page that does not tell what is printed from what somebody has entered.
     """
-    values = set(puzzle.values)
-    held = {fact.cell: fact.value for fact in puzzle.sheet.cells.facts() if fact.value in values}
+    held = dict(puzzle.sheet.cells.facts(frozenset(puzzle.values)))
     cells = puzzle.sheet.cells.filled(Fact(cell, puzzle.kind.blank) for cell in held)
     return replace(puzzle, sheet=puzzle.sheet.with_cells(cells)), Position(held)
 

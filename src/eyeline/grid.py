@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 
@@ -24,6 +26,9 @@ class Cell(NamedTuple):
     def __str__(self) -> str:
         """Return the name for people, as ``r1c3``."""
         return f"r{self.row + 1}c{self.col + 1}"
+
+
+_CELL = partial(tuple.__new__, Cell)
 
 
 class Heading(IntEnum):
@@ -131,7 +136,8 @@ class Grid:
 
     def cells(self) -> Iterator[Cell]:
         """Yield every cell, row by row."""
-        return (Cell(r, c) for r in range(self.rows) for c in range(self.cols))
+        # Made without a step of Python for each: grids can have millions.
+        return map(_CELL, product(range(self.rows), range(self.cols)))
 
     def length(self, side: Side) -> int:
         """Return the number of ports on a side."""

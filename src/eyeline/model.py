@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from eyeline.deadline import paced
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Port
 from eyeline.sheet import Fact
@@ -169,7 +170,7 @@ class Model:
 
     def reasons(self) -> tuple[Reason, ...]:
         """Return every reason once, in the order of the rows."""
-        return tuple(dict.fromkeys(row.reason for row in self.rows if row.reason is not None))
+        return tuple(dict.fromkeys(row.reason for row in paced(self.rows) if row.reason is not None))
 
     @property
     def nonzeros(self) -> int:

@@ -12,6 +12,7 @@ Shooters are numbered row by row from 0. *Literal* ``2 * k`` says that shooter `
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -116,11 +117,10 @@ class Lines:
         """Return the literals, safe or not, whose beams reach the empty cell with this index before they hit."""
         found = []
         codes = self.room.codes
-        number = {shooter: k for k, shooter in enumerate(self.shooters)}
         for heading in Heading:
             for state in walk(self.table, 4 * cell + heading):
                 if codes[state >> 2] >= SHOOTER:
-                    found.append(2 * number[state >> 2] + (~state & 1))
+                    found.append(2 * bisect_left(self.shooters, state >> 2) + (~state & 1))
                     break
         return tuple(sorted(set(found)))
 

@@ -7,8 +7,9 @@ and ``|`` a turned one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress, count
 from operator import ne
 from typing import Literal, NamedTuple, TypeAlias, cast
@@ -26,6 +27,9 @@ class Fact(NamedTuple):
 
     cell: Cell
     value: str
+
+
+_FACT = partial(tuple.__new__, Fact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +118,35 @@ class Cells:
         tokens = self.tokens
         return tuple([tokens[code] for code in self.codes])
 
-    def facts(self) -> Iterator[Fact]:
-        """Yield what each cell holds, row by row."""
-        for index, code in enumerate(self.codes):
-            yield Fact(Cell(*divmod(index, self.cols)), self.tokens[code])
+    def places(self, tokens: Container[str]) -> Iterator[int]:
+        """Yield the row-major indices of the cells that hold one of these tokens, in order; some ten ns a cell."""
+        wanted = bytes([token in tokens for token in self.tokens]).ljust(MOST_TOKENS, b"\0")
+        return compress(count(), self.codes.translate(wanted))
+
+    def facts(self, tokens: Container[str] | None = None) -> Iterator[Fact]:
+        """Yield what each cell holds, row by row, or each that holds one of these tokens."""
+        if tokens is None:
+            return map(_FACT, zip(self.grid.cells(), map(self.tokens.__getitem__, self.codes), strict=True))
+        held, cols = self.codes, self.cols
+        return (Fact(Cell(*divmod(index, cols)), self.tokens[held[index]]) for index in self.places(tokens))
 
     def filled(self, facts: Iterable[Fact]) -> Cells:
-        """Return these cells with some replaced."""
-        held = list(self.row_major())
-        for (row, col), value in facts:
-            held[row * self.cols + col] = value
-        return Cells.flat(self.rows, self.cols, held)
+        """Return these cells with some replaced. Raises ``ValueError`` for more than 256 different tokens."""
+        cols = self.cols
+        place = {token: i for i, token in enumerate(self.tokens)}
+        changed = {row * cols + col: place.setdefault(value, len(place)) for (row, col), value in facts}
+        if len(place) > MOST_TOKENS:
+            held = list(self.row_major())
+            tokens = [*place]
+            for index, code in changed.items():
+                held[index] = tokens[code]
+            return Cells.flat(self.rows, cols, held)
+        codes = bytearray(self.codes)
+        for index, code in changed.items():
+            codes[index] = code
+        left = sorted(token for token, code in place.items() if code in codes)
+        order = {place[token]: i for i, token in enumerate(left)}
+        return Cells(self.rows, cols, tuple(left), bytes(codes.translate(bytes(order.get(i, 0) for i in range(256)))))
 
     def differ(self, other: Cells) -> tuple[Cell, ...]:
         """Return the cells whose tokens differ, row by row; both grids of one size."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from itertools import compress, count
+from operator import or_
 from typing import NamedTuple
 
 from eyeline.deadline import paced
@@ -21,6 +23,7 @@ STOP = -1
 TURNS = {"/": (1, 0, 3, 2), "\\": (3, 2, 1, 0)}
 WALL = "#"
 
+_MINUS = b"\x00\xff".ljust(256, b"\0")
 
 #: How a ray passes a cell, whichever way it goes.
 DIRECTIONS = ("-", "|")
@@ -73,22 +76,21 @@ def sight_table(grid: Grid, tokens: Iterable[str]) -> array[int]:
     rows, cols, size = grid.rows, grid.cols, grid.size
     held = list(paced(tokens))
     table = array("i", [STOP]) * (4 * size)
-    wall = bytes([token == WALL for token in paced(held)])
+    # 0 and -1 by cell: with that, "or" leaves a state as it is or makes STOP of it.
+    wall = bytes(map(WALL.__eq__, paced(held))).translate(_MINUS)
     # First as if there were no mirrors, a heading at a time, which is fast; then the rim, and last the mirrors, which
     # change where a ray leaves their own cell and nothing else.
     for heading, (dr, dc) in enumerate(STEPS):
         offset = dr * cols + dc
-        ahead = wall[offset:] + bytes(offset) if offset > 0 else bytes(-offset) + wall[:offset]
+        ahead = array("b", wall[offset:] + bytes(offset) if offset > 0 else bytes(-offset) + wall[:offset])
         onward = range(4 * offset + heading, 4 * (offset + size) + heading, 4)
-        table[heading::4] = array(
-            "i", [STOP if blocked else state for blocked, state in paced(zip(ahead, onward, strict=True))]
-        )
+        table[heading::4] = array("i", map(or_, onward, paced(ahead)))
     table[Heading.UP : 4 * cols : 4] = table[4 * (size - cols) + Heading.DOWN :: 4] = array("i", [STOP]) * cols
     table[Heading.LEFT :: 4 * cols] = table[4 * (cols - 1) + Heading.RIGHT :: 4 * cols] = array("i", [STOP]) * rows
-    for index, turn in [(index, TURNS[token]) for index, token in enumerate(paced(held)) if token in TURNS]:
+    for index in paced(compress(count(), map(TURNS.__contains__, held))):
         state = 4 * index
         ways = table[state : state + 4]
-        table[state], table[state + 1], table[state + 2], table[state + 3] = [ways[out] for out in turn]
+        table[state], table[state + 1], table[state + 2], table[state + 3] = [ways[out] for out in TURNS[held[index]]]
     return table
 
 

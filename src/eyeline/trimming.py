@@ -17,13 +17,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, replace
 
+from eyeline.deadline import paced
 from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.engines.bounded import Purse
 from eyeline.engines.otherwise import Otherwise
 from eyeline.engines.smallest import Hitting
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Grid, Port
-from eyeline.model import Model, Reason
+from eyeline.model import Reason
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.symmetry import Symmetry
 from eyeline.sheet import Cells, Clues, Fact, Totals
@@ -114,19 +115,21 @@ def trim(
     least: int | None = None
     tried = dict.fromkeys(reason for reason in order if reason.rule not in keep)
     kept, undecided = set(page), set(tried)
-    spare: dict[Reason, bool | None] = {reason: None for reason in page if reason in tried}
-    cells = solved.cells
-    if solved.verdict is Verdict.ONE and cells is not None:
-        made = clock.made(lambda: _Trial(puzzle, puzzle.model(), cells, clock))
+    spare: dict[Reason, bool | None] = dict.fromkeys(reason for reason in page if reason in tried)
+    if solved.verdict in (Verdict.NONE, Verdict.MANY):
+        undecided, spare = set(), {}
+    elif solved.verdict is Verdict.ONE and solved.cells is not None:
+        units = [tuple(unit) for unit in dict.fromkeys(_units(tried, puzzle.grid, symmetric))]
+        answer = solved.cells
+        made = clock.made(lambda: _Trial(puzzle, page, answer, clock)) if page else None
+        if smallest:
+            least = len(page) - len(tried)
         if made is not None:
-            units = [tuple(unit) for unit in dict.fromkeys(_units(tried, puzzle.grid, symmetric))]
             with closing(made) as trial:
-                kept, undecided = trial.minimal(page, units)
-                spare = {reason: trial.spare(reason) for reason in spare}
+                kept, undecided = trial.minimal(units)
+                spare = {reason: trial.spare(reason) for reason in page if reason in tried}
                 if smallest:
                     kept, least = trial.smallest(kept, list(tried))
-    elif solved.verdict is not Verdict.UNKNOWN:
-        undecided, spare = set(), {}
     removed = tuple(reason for reason in page if reason not in kept)
     return Trimmed(
         solved=solved,
@@ -142,11 +145,10 @@ def trim(
 
 
 def printed(puzzle: Puzzle) -> tuple[Reason, ...]:
-    """Return the reasons that can be left out of the page, in the order that they have in the model's rows."""
+    """Return the reasons that can be left out of a puzzle's page, in the order of its model's rows."""
     sheet = puzzle.sheet
-    values = set(puzzle.values)
     return (
-        *(Reason("given", cell) for cell, token in sheet.cells.facts() if token in values),
+        *(Reason("given", fact.cell) for fact in sheet.cells.facts(frozenset(puzzle.values))),
         *(Reason("total", token) for token, _ in sheet.notes.totals.stated()),
         *(Reason("clue", port) for port, _ in sheet.clues.stated()),
     )
@@ -160,7 +162,8 @@ def without(puzzle: Puzzle, reasons: Iterable[Reason]) -> Puzzle:
     if clues:
         clues = Clues.of(sheet.grid, {port: clue for port, clue in clues.stated() if Reason("clue", port) not in gone})
     stated = {token: total for token, total in sheet.notes.totals.stated() if Reason("total", token) not in gone}
-    emptied = [Fact(cell, puzzle.kind.blank) for cell, _ in sheet.cells.facts() if Reason("given", cell) in gone]
+    held = frozenset(puzzle.values) if any(reason.rule == "given" for reason in gone) else ()
+    emptied = [Fact(cell, puzzle.kind.blank) for cell, _ in sheet.cells.facts(held) if Reason("given", cell) in gone]
     notes = replace(sheet.notes, totals=Totals(*map(stated.get, "GVZ")))
     return Puzzle(replace(sheet, cells=sheet.cells.filled(emptied), clues=clues, notes=notes), puzzle.kind)
 
@@ -185,13 +188,14 @@ def _across(reason: Reason, grid: Grid) -> Reason:
 class _Trial:
     """Questions whether some reasons are enough, answered from what is known already where that can be done."""
 
-    def __init__(self, puzzle: Puzzle, model: Model, answer: Cells, clock: Clock) -> None:
+    def __init__(self, puzzle: Puzzle, page: tuple[Reason, ...], answer: Cells, clock: Clock) -> None:
+        model = puzzle.model()
         self._puzzle = puzzle
-        self._page = printed(puzzle)
+        self._page = page
         self._rules = [reason for reason in model.reasons() if reason.rule not in PRINTED]
-        facts = set(model.facts.values())
+        facts = set(paced(model.facts.values()))
         self._clock = clock
-        self._otherwise = Otherwise(model, [fact for fact in answer.facts() if fact in facts], clock)
+        self._otherwise = Otherwise(model, [fact for fact in paced(answer.facts()) if fact in facts], clock)
         # Sets that are enough, and sets of which one has to be there: what another answer breaks.
         self._enough: list[frozenset[Reason]] = []
         self._broken: list[frozenset[Reason]] = []
@@ -212,12 +216,13 @@ class _Trial:
         self._broken.append(frozenset(fault.reason for fault in self._puzzle.faults(cells)).intersection(self._page))
         return False
 
-    def minimal(self, page: Iterable[Reason], units: Iterable[tuple[Reason, ...]]) -> tuple[set[Reason], set[Reason]]:
+    def minimal(self, units: Iterable[tuple[Reason, ...]]) -> tuple[set[Reason], set[Reason]]:
         """Return what is left when unit after unit is left out where it can, and what is undecided of that."""
-        kept = set(page)
+        kept = set(self._page)
         undecided: set[Reason] = set()
         for unit in units:
-            enough = self.enough(kept.difference(unit))
+            # Where there are very many, even what is known already takes long to look up.
+            enough = None if self._clock.over else self.enough(kept.difference(unit))
             if enough:
                 kept.difference_update(unit)
             elif enough is None:
@@ -259,7 +264,7 @@ class _Trial:
 
     def spare(self, reason: Reason) -> bool | None:
         """Return whether this one can go on its own; ``None`` when a limit came first."""
-        return self.enough(frozenset(self._page) - {reason})
+        return None if self._clock.over else self.enough(frozenset(self._page) - {reason})
 
     def close(self) -> None:
         """Free the solver."""

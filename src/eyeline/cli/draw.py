@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eyeline.cli.options import EngineName, EntriesFile, File, Formulation, From, Order, Output, Seconds, apart
 from eyeline.cli.talk import say
 from eyeline.cli.verb import DONE, NONE, UNKNOWN, one_page, only, put, refused, verb
-from eyeline.engine import Limits
+from eyeline.engine import Clock, Limits
 from eyeline.errors import EyelineError
 from eyeline.grid import Port
 from eyeline.reading import entries
 from eyeline.solve import Verdict, engine_for, solve
 from eyeline.telling import verdicts
+
+if TYPE_CHECKING:
+    from eyeline.picture import Picture
 
 
 @verb
@@ -56,6 +60,7 @@ def draw_verb(
     """
     from eyeline.drawing import draw, draw_answer
     from eyeline.render import write_picture
+    from eyeline.telling import pictures
 
     apart(answer=answer, relaxation=relaxed)
     if step is not None and (answer or relaxed or path):
@@ -74,6 +79,17 @@ def draw_verb(
         return refused(item, error)
     entered = entries(item, puzzle, one_page(position, from_))
     limits = Limits(seconds=time_limit)
+    clock = Clock(limits)
+
+    def finished(drawn: Callable[[], Picture]) -> int:
+        """Draw and write a picture in the time that is left, and return the exit code."""
+        text = clock.made(lambda: write_picture(drawn(), form))
+        if text is None:
+            say(pictures.unfinished())
+            return UNKNOWN
+        put([text], output)
+        return DONE
+
     engine_for(puzzle.kind.name, engine)
     puzzle.formulation(formulation)
     values = None
@@ -81,8 +97,11 @@ def draw_verb(
         from eyeline.drawing.steps import draw_step
         from eyeline.explaining import explain
 
-        put([write_picture(draw_step(explain(puzzle, entered), step, letters=letters), form)], output)
-        return DONE
+        explained = explain(puzzle, entered, limits=limits)
+        if explained.end == "unknown" and step > len(explained.steps):
+            say(pictures.unfinished())
+            return UNKNOWN
+        return finished(lambda: draw_step(explained, step, letters=letters))
     if answer:
         from eyeline.telling import clashes
 
@@ -92,20 +111,15 @@ def draw_verb(
             say(sentence)
         if found.cells is None:
             return NONE if found.verdict is Verdict.NONE else UNKNOWN
-        picture = draw_answer(found, entered, path=port, letters=letters)
-        put([write_picture(picture, form)], output)
-        return DONE
+        return finished(lambda: draw_answer(found, entered, path=port, letters=letters))
     if relaxed:
         from eyeline.relax import relaxation
-        from eyeline.telling import pictures
 
         values = relaxation(puzzle.model(formulation, entered), limits=limits)
         if values is None:
             say(pictures.no_relaxation())
             return NONE
-    picture = draw(puzzle, entered, path=port, relaxation=values, letters=letters)
-    put([write_picture(picture, form)], output)
-    return DONE
+    return finished(lambda: draw(puzzle, entered, path=port, relaxation=values, letters=letters))
 
 
 def picture_form(named: str | None, output: Path | None) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
+from eyeline.deadline import look, paced
 from eyeline.drawing.figures import arrow, figure
 from eyeline.drawing.sightline import Sightline, beams, middle, sightline
 from eyeline.grid import Cell, Port
@@ -69,24 +71,24 @@ def draw(
     if line is not None:
         summed = puzzle.sheet.notes.clues == "sum"
         captions.append(pictures.seen_along(line.port, puzzle.sheet.clues[line.port], line.tally, line.whole, summed))
-    marks: list[Mark] = [
-        *lights[0],
-        *page.tints(),
-        *(_glimpse_tints(line) if line else ()),
-        *_rules(puzzle),
-        *lights[1],
-        *(_way(line) if line else ()),
-        *page.contents(),
-        *(_tallies(line) if line else ()),
-        *_rim(puzzle),
-        *page.focus(),
-        *page.around(),
-    ]
+    marks: Iterable[Mark] = chain(
+        lights[0],
+        page.tints(),
+        _glimpse_tints(line) if line else (),
+        _rules(puzzle),
+        lights[1],
+        _way(line) if line else (),
+        page.contents(),
+        _tallies(line) if line else (),
+        _rim(puzzle),
+        page.focus(),
+        page.around(),
+    )
     title = pictures.title(puzzle, position, answer, other, path, relaxation)
     return Picture(
         puzzle.grid.rows,
         puzzle.grid.cols,
-        tuple(marks),
+        tuple(paced(marks)),
         title,
         pictures.spoken(puzzle, page.held),
         tuple(captions),
@@ -381,12 +383,17 @@ def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
 
 def _lights(puzzle: Puzzle, held: Cells, whole: bool) -> tuple[list[Mark], list[Mark]]:
     """Return the grounds of lit cells (in a ``whole`` room also of dark ones) and the beams of turned shooters."""
-    found = list(beams(held))
-    lit = {cell for beam in found for cell in beam.passed}
+    found = []
+    lit: set[Cell] = set()
+    for beam in beams(held):
+        # A beam may be as long as the room is wide, or longer.
+        look()
+        found.append(beam)
+        lit.update(beam.passed)
     grounds: list[Mark] = []
     if found or whole:
-        for cell, token in puzzle.sheet.cells.facts():
-            if token == BLANK and (cell in lit or whole):
+        for cell, _ in paced(puzzle.sheet.cells.facts((BLANK,))):
+            if cell in lit or whole:
                 grounds.append(Area(_cell_box(cell), Role.LIT if cell in lit else Role.DARK))
     return grounds, [Stroke(beam.points, Role.BEAM) for beam in found]
 

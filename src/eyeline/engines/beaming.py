@@ -7,7 +7,7 @@ formula of clauses with two literals. That is the way of the official analysis o
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -110,11 +110,20 @@ class Formula:
         """What each literal says."""
         return [self.lines.fact(literal) for literal in paced(range(2 * len(self.lines.shooters)))]
 
+    @cached_property
+    def safe(self) -> bytearray:
+        """Whether each literal hits nobody: 1 or 0."""
+        return self.lines.safe()
+
+    def answer(self, literals: Iterable[int]) -> tuple[Fact, ...]:
+        """Return what some literals say."""
+        return tuple([self.facts[literal] for literal in paced(literals)])
+
     def reason(self, rule: str, of: int) -> Reason:
         """Return a reason as data from what ``because`` holds."""
         if rule == "light":
             return Reason(rule, self.cell(of))
-        fact = self.facts[of]
+        fact = self.lines.fact(of)
         return Reason(rule, fact if rule == "safe" else fact.cell)
 
     def cell(self, index: int) -> Cell:
@@ -123,9 +132,8 @@ class Formula:
 
     def unsafe_around(self, cell: int) -> Iterator[Reason]:
         """Yield why shooters that could light an empty cell must not."""
-        safe = self.lines.safe()
         for literal in self.lines.reaching(cell):
-            if not safe[literal]:
+            if not self.safe[literal]:
                 yield self.reason("safe", literal)
 
     def plain_fault(self) -> Outcome | None:
@@ -155,7 +163,7 @@ class Formula:
         for a, b in pairwise(walk):
             rule, of = self.because[ordered(a ^ 1, b)]
             reason = self.reason(rule, of)
-            chain.append(Implication(self.facts[a], self.facts[b], reason))
+            chain.append(Implication(self.lines.fact(a), self.lines.fact(b), reason))
             reasons[reason] = None
             if rule == "light":
                 unsafe |= dict.fromkeys(self.unsafe_around(of))
@@ -202,19 +210,26 @@ class TwoSat:
 
 
 def _answered(formula: Formula, limits: Limits, watch: Watch) -> Iterator[Outcome]:
-    if fault := formula.plain_fault():
+    with watch.clock.deadline():
+        fault = formula.plain_fault()
+    if fault is not None:
         yield fault
         return
     with watch.clock.deadline():
         graph = formula.graph()
     component = graph.components(watch.look)
     if graph.contradictory(component):
-        yield formula.contradiction(graph.contradiction(component, watch.look))
+        walk = graph.contradiction(component, watch.look)
+        with watch.clock.deadline():
+            fault = formula.contradiction(walk)
+        yield fault
         return
     for found, literals in enumerate(_all(graph, graph.answer(component), watch)):
         if found == limits.answers:
             break
-        yield Outcome(Status.FOUND, tuple([formula.facts[literal] for literal in literals]))
+        with watch.clock.deadline():
+            answer = formula.answer(literals)
+        yield Outcome(Status.FOUND, answer)
         # Whether the first answer is the only one costs little to know; a third is not looked for when two are wanted.
         if limits.answers == found + 1 > 1:
             break

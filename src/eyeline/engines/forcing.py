@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Self
 
 from eyeline.arrays import EMPTY, RoomArrays
+from eyeline.deadline import paced
 from eyeline.engine import Outcome
 from eyeline.engines.beaming import Clause, Formula, TwoSat, turned
 from eyeline.engines.implications import Implications
@@ -39,7 +40,7 @@ class ForcedFormula(Formula):
         laid = lines(room, look)
         because: dict[Clause, tuple[str, int]] = {}
         dark = []
-        for literal, rule, of in _consequences(laid):
+        for literal, rule, of in paced(_consequences(laid)):
             if literal == NOBODY:
                 dark.append(of)
             else:
@@ -52,7 +53,7 @@ class ForcedFormula(Formula):
         left = dict.fromkeys(because)
         cut: dict[Clause, int] = {}
         walk: tuple[int, ...] = ()
-        for cell, one, two in laid.lighting():
+        for cell, one, two in paced(laid.lighting()):
             if one in forced or two in forced:
                 continue
             ways = sorted({one, two} - {NOBODY})

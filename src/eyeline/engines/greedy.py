@@ -52,21 +52,22 @@ def refuse_mirrors(room: RoomArrays, engine: str) -> None:
 def _answered(room: RoomArrays, limits: Limits, watch: Watch) -> Iterator[Outcome]:
     with watch.clock.deadline():
         formula = Formula.of(room, watch.look)
-    if fault := formula.plain_fault():
+        fault = formula.plain_fault()
+        if fault is None:
+            forced, walk = _forced(formula, watch.look)
+            fault = formula.contradiction(walk) if walk else None
+    if fault is not None:
         yield fault
         return
-    with watch.clock.deadline():
-        forced, walk = _forced(formula, watch.look)
-    if walk:
-        yield formula.contradiction(walk)
-        return
-    free = [k for k in range(len(formula.lines.shooters)) if not forced[2 * k] and not forced[2 * k + 1]]
+    shooters = range(len(formula.lines.shooters))
+    free = [k for k in shooters if not forced[2 * k] and not forced[2 * k + 1]]
     ways = (0, 1) if free else (0,)
     for found, way in enumerate(ways):
         if found == limits.answers:
             break
-        literals = [2 * k + (way if not forced[2 * k + 1 - way] else 1 - way) for k in range(len(formula.facts) // 2)]
-        yield Outcome(Status.FOUND, tuple([formula.facts[literal] for literal in literals]))
+        with watch.clock.deadline():
+            answer = formula.answer(2 * k + (way if not forced[2 * k + 1 - way] else 1 - way) for k in shooters)
+        yield Outcome(Status.FOUND, answer)
     else:
         yield Outcome(Status.STOPPED if len(free) > 1 else Status.EXHAUSTED)
         return

@@ -105,22 +105,19 @@ class Beams(Kind):
         changed or a token is foreign, what is printed is taken instead. A shooter that hits another is a fault with the
         cells of both, its own first; one that hits only itself has its own cell alone.
         """
-        held: dict[int, str] = {}
-        for index, (printed, value) in enumerate(zip(sheet.cells.row_major(), cells.row_major(), strict=True)):
-            cell = sheet.grid.cell(index)
-            if printed in (SHOOTER, *TURNED):
-                held[index] = printed
-            if printed == SHOOTER:
-                if value in TURNED:
-                    held[index] = value
-                elif value != SHOOTER:
-                    yield Fault(Reason("cell", cell), (cell,), value=value)
-            elif value != printed:
-                yield Fault(Reason("given", cell), (cell,), value=value)
         tokens = sheet.cells.row_major()
+        held = {index: tokens[index] for index in sheet.cells.places((SHOOTER, *TURNED))}
+        for cell in paced(sheet.cells.differ(cells)):
+            index, value = sheet.grid.index(cell), cells[cell]
+            if tokens[index] != SHOOTER:
+                yield Fault(Reason("given", cell), (cell,), value=value)
+            elif value in TURNED:
+                held[index] = value
+            else:
+                yield Fault(Reason("cell", cell), (cell,), value=value)
         table = sight_table(sheet.grid, tokens)
         lit = bytearray(len(tokens))
-        for shooter, value in held.items():
+        for shooter, value in paced(held.items()):
             for way in (value,) if value in TURNED else TURNED:
                 passed, hits = _beam(table, held, shooter, way)
                 if hits and value in TURNED:
@@ -130,8 +127,8 @@ class Beams(Kind):
                 if value in TURNED or not hits:
                     for index in passed:
                         lit[index] = 1
-        for index, token in enumerate(tokens):
-            if token == BLANK and not lit[index]:
+        for index in paced(sheet.cells.places((BLANK,))):
+            if not lit[index]:
                 cell = sheet.grid.cell(index)
                 yield Fault(Reason("light", cell), (cell,))
 

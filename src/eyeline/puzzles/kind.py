@@ -127,8 +127,11 @@ class Puzzle(Pictured):
 
     def open_cells(self) -> tuple[Cell, ...]:
         """Return the cells to be filled in, row by row."""
-        is_open = {token: self.kind.open_token(token) for token in self.sheet.cells.tokens}
-        return tuple(fact.cell for fact in self.sheet.cells.facts() if is_open[fact.value])
+        return tuple([self.grid.cell(index) for index in self.sheet.cells.places(self.open_tokens())])
+
+    def open_tokens(self) -> frozenset[str]:
+        """Return the tokens that stand in cells to be filled in."""
+        return frozenset(token for token in self.sheet.cells.tokens if self.kind.open_token(token))
 
     def filled(self, position: Position) -> Cells:
         """Return the printed cells with the entries of ``position`` written in.

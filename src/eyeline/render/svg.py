@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from eyeline.deadline import paced
 from eyeline.picture import Area, Box, Figure, Label, Level, Mark, Outline, Picture, Point, Role, Stroke
 
 #: User units in one grid unit.
@@ -119,7 +120,7 @@ def _captions(picture: Picture) -> Iterator[str]:
 
 def _pieces(picture: Picture) -> Iterator[tuple[Role, str]]:
     """Yield every mark as an element, with the role whose colour it takes."""
-    for mark in picture.marks:
+    for mark in paced(picture.marks):
         if isinstance(mark, Level):
             yield mark.role, _level(mark)
             yield _role(mark.face), _element(mark.face)

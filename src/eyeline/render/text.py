@@ -10,6 +10,7 @@ import math
 import unicodedata
 from dataclasses import dataclass, field
 
+from eyeline.deadline import look, paced
 from eyeline.picture import Area, Figure, Label, Level, Picture, Point, Role, Stroke
 
 # The character with given arms: their weights (0 none, 1 light, 2 heavy) up, right, down, left as digits to base 3.
@@ -92,6 +93,7 @@ class _Cell:
 def _render(picture: Picture, *, plain: bool, colour: bool) -> str:
     canvas = _Layout(picture, plain).painted()
     for row in canvas:
+        look()
         while row and row[-1][0] == " ":
             row.pop()
     margin = min((next(i for i, (c, _) in enumerate(row) if c != " ") for row in canvas if row), default=0)
@@ -99,9 +101,10 @@ def _render(picture: Picture, *, plain: bool, colour: bool) -> str:
         canvas.pop(0)
     while canvas and not canvas[-1]:
         canvas.pop()
-    lines = [
-        _coloured(row[margin:]) if colour else "".join(character for character, _ in row[margin:]) for row in canvas
-    ]
+    lines = []
+    for row in canvas:
+        look()
+        lines.append(_coloured(row[margin:]) if colour else "".join(character for character, _ in row[margin:]))
     captions = [_plain(caption) if plain else caption for caption in picture.captions]
     return "\n".join([*lines, *captions]) + "\n"
 
@@ -139,7 +142,7 @@ class _Layout:
         self.slants: dict[tuple[int, int], str] = {}
         # ASCII has one weight of lines: where regions need it, of the light ones only the crossings are left.
         self.faint = plain and any(isinstance(mark, Stroke) and mark.role is Role.REGION for mark in picture.marks)
-        for mark in picture.marks:
+        for mark in paced(picture.marks):
             match mark:
                 case Label() | Figure():
                     self._placed(mark)
@@ -219,7 +222,7 @@ class _Layout:
         """Choose the size of a cell: even numbers of characters from line to line, so that it has a middle."""
         width, height = 3, 1
         self.inset = 0
-        for cell in self.cells.values():
+        for cell in paced(self.cells.values()):
             edge = max(_width(cell.corner), int(cell.brackets is not None))
             if cell.small or cell.levels:
                 self.inset = max(self.inset, edge)
@@ -270,14 +273,16 @@ class _Layout:
         canvas: list[list[tuple[str, Role | None]]] = [[(" ", None)] * self.columns for _ in range(self.lines)]
         for mark in self.picture.marks:
             if isinstance(mark, Stroke) and mark.role not in _BRACKETS:
+                # A stroke may be as long as the page.
+                look()
                 self._stroke(mark)
-        for (line, column), arms in self.joints.items():
+        for (line, column), arms in paced(self.joints.items()):
             code = sum(arm * weight for arm, (weight, _) in arms.items())
             role = max(arms.values(), key=lambda each: (each[1] not in _RULES, each[0]))[1]
             canvas[line][column] = (self._joint(code, arms), role)
         for (line, column), slant in self.slants.items():
             canvas[line][column] = (slant, Role.DIAGONAL)
-        for place, cell in self.cells.items():
+        for place, cell in paced(self.cells.items()):
             self._fill(canvas, place, cell)
         for mark in self.outside:
             self._write(canvas, mark)

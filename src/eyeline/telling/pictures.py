@@ -59,6 +59,11 @@ def no_relaxation() -> str:
     return _("none: even the linear relaxation has no point, so there is no answer")
 
 
+def unfinished() -> str:
+    """Return that a limit came before the picture was there."""
+    return _("a limit was reached before the picture was finished")
+
+
 def seen_along(at: Port, clue: int | None, seen: int, whole: bool, summed: bool) -> str:
     """Return what is seen along a line of sight, as a sentence. ``whole`` says that no cell on it is open."""
     if not whole:
