@@ -29,6 +29,7 @@ from eyeline.errors import (
     UnwritableOutput,
     WorkerLost,
     exit_code,
+    memory_told,
 )
 from eyeline.formats import FORMATS, Result, order_named
 from eyeline.garbage import collect_seldom
@@ -94,7 +95,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            with language(str(kwargs.pop("lang", SOURCE))):
+            with language(str(kwargs.pop("lang", SOURCE))), memory_told():
                 if manner is not None:
                     options: dict[str, Any] = {name: kwargs.pop(name) for name in MANNERS}
                     kwargs[manner] = Manner(**options)
@@ -230,7 +231,8 @@ class ItemWork:
     def __call__(self, item: Item) -> Reply:
         """Return what became of an item, an error included."""
         try:
-            return self.reply(item)
+            with memory_told():
+                return self.reply(item)
         except EyelineError as error:
             return self.failed(item, error)
 
