@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -458,3 +459,25 @@ def test_the_library_speaks_of_no_options(text: str) -> None:
         eyeline.read(text)
     assert caught.value.argument == ("notation" if text == "hello" else "order")
     assert "--" not in f"{caught.value} {caught.value.expected}"
+
+
+@pytest.mark.parametrize("verb", ["solve", "count"])
+def test_a_puzzle_that_takes_too_much_memory_fails_alone(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = importlib.import_module(f"eyeline.cli.{verb}")
+    does = getattr(module, verb)
+
+    def greedy(puzzle: eyeline.Puzzle, **rest: Any) -> object:
+        if puzzle.grid.rows == 3:
+            raise MemoryError
+        return does(puzzle, **rest)
+
+    monkeypatch.setattr(module, verb, greedy)
+    file = tmp_path / "ids"
+    file.write_text("2:1///////\n3:1///////////\n2:/1//////\n")
+    found = run(verb, str(file), "--json")
+    assert [one["error"] and one["error"]["code"] for one in records(found)] == [None, "memory", None]
+    assert found.exit_code == 3
+    told = run(verb, "3:1///////////")
+    assert (told.exit_code, told.stdout, told.stderr) == (3, "", "eyeline: there is not enough memory for it\n")

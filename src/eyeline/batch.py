@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtim
 
 from eyeline.catalogue import language, spoken
 from eyeline.engine import NO_LIMITS, Limits
-from eyeline.errors import EyelineError, WorkerLost
+from eyeline.errors import EyelineError, WorkerLost, memory_told
 from eyeline.formats import Piece, Result, format_named, order_named
 from eyeline.many import MANY, solve_all, together
 from eyeline.puzzles import Puzzle
@@ -267,14 +267,15 @@ class RecordWork:
 
         try:
             puzzle = entry.puzzle() if isinstance(entry, Item) else entry[1]
-            answer = solve(
-                puzzle,
-                engine=self.engine,
-                limits=self.limits,
-                first=self.first,
-                formulation=self.formulation,
-                position=entry.page().position if isinstance(entry, Item) else None,
-            )
+            with memory_told():
+                answer = solve(
+                    puzzle,
+                    engine=self.engine,
+                    limits=self.limits,
+                    first=self.first,
+                    formulation=self.formulation,
+                    position=entry.page().position if isinstance(entry, Item) else None,
+                )
         except EyelineError as error:
             return self._failed(entry, error)
         return record.solved(answer, _source(entry))

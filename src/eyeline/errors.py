@@ -7,7 +7,8 @@ and knows how to become the record ``{code, message, line, column, expected}`` t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypedDict
 
@@ -176,6 +177,27 @@ class WorkerLost(EyelineError):
     def __init__(self, message: str = "the process that worked on it died, and the next one too") -> None:
         """Say what happened."""
         super().__init__(message)
+
+
+class MemoryShort(EyelineError):
+    """A puzzle that takes more memory than there is."""
+
+    code: ClassVar[str] = "memory"
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str = "there is not enough memory for it") -> None:
+        """Say what happened."""
+        super().__init__(message)
+
+
+@contextmanager
+def memory_told() -> Iterator[None]:
+    """Let a lack of memory within a ``with`` block raise ``MemoryShort``, so that a puzzle alone fails of it."""
+    try:
+        yield
+    except MemoryError:
+        # What was made is let go with the frames that made it.
+        raise MemoryShort from None
 
 
 def exit_code(code: str) -> int:

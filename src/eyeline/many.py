@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from eyeline.engine import NO_LIMITS, Limits
 from eyeline.engines.auto import kernels_loaded
-from eyeline.errors import EyelineError
+from eyeline.errors import EyelineError, memory_told
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Cells
 from eyeline.solve import COUNT_LIMIT, Answer, Count, Verdict, count, solve
@@ -52,7 +52,8 @@ def solve_all(
     for puzzle, decided in zip(puzzles, packed, strict=True):
         if decided is None:
             try:
-                found.append(solve(puzzle, engine=engine, limits=limits, first=first))
+                with memory_told():
+                    found.append(solve(puzzle, engine=engine, limits=limits, first=first))
             except EyelineError as error:
                 found.append(error)
             continue
@@ -89,7 +90,8 @@ def count_all(
             found.append(Count(len(decided.answers), True))
             continue
         try:
-            found.append(count(puzzle, engine=engine, limits=limits))
+            with memory_told():
+                found.append(count(puzzle, engine=engine, limits=limits))
         except EyelineError as error:
             found.append(error)
     return found

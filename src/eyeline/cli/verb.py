@@ -30,6 +30,7 @@ from eyeline.errors import (
     UnwritableOutput,
     WorkerLost,
     exit_code,
+    memory_told,
 )
 from eyeline.formats import FORMATS, Result, order_named
 from eyeline.garbage import collect_seldom
@@ -95,7 +96,7 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            with heeding(), language(str(kwargs.pop("lang", SOURCE))):
+            with heeding(), language(str(kwargs.pop("lang", SOURCE))), memory_told():
                 if manner is not None:
                     options: dict[str, Any] = {name: kwargs.pop(name) for name in MANNERS}
                     kwargs[manner] = Manner(**options)
@@ -226,7 +227,8 @@ class ItemWork:
     def __call__(self, item: Item) -> Reply:
         """Return what became of an item, an error included."""
         try:
-            return self.reply(item)
+            with memory_told():
+                return self.reply(item)
         except EyelineError as error:
             return self.failed(item, error)
 
