@@ -237,6 +237,11 @@ def test_what_is_read_is_metered_as_puzzles_come(notation: str, tmp_path: Path) 
 def test_a_line_that_is_no_text_is_an_error_of_its_own(tmp_path: Path) -> None:
     file = tmp_path / "ids"
     file.write_bytes(f"{UNIQUE}\n4:\0\n{MANY_ANSWERS}\n".encode())
+    result = run("solve", "--json", file)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record["verdict"] for record in found] == ["one", None, "many"]
+    assert "a NUL at line 2, column 3" in found[1]["error"]["message"]
+    file.write_bytes(f"{UNIQUE}\0\n{MANY_ANSWERS}\n".encode())
     assert "binary data" in run("solve", file).stderr
     file.write_bytes(f"{UNIQUE}\n".encode() + b"4:\xff/1\n" + f"{MANY_ANSWERS}\n".encode())
     result = run("solve", "--json", file)
@@ -398,6 +403,18 @@ class Failing(Doubling):
 def test_a_worker_whose_work_fails_is_not_taken_for_dead(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="FileNotFoundError: 1"):
         flat(spread(job(Failing(str(tmp_path))), Chunks(singly([1, 2]), one), 1))
+
+
+class Fussy(int):
+    """A number that can be sent, and not be taken in."""
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return int, ("no number",)
+
+
+def test_what_cannot_be_taken_in_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="no number"):
+        flat(spread(job(Doubling(str(tmp_path))), Chunks(singly([1, Fussy(2)]), one), 1))
 
 
 @dataclass(frozen=True)
@@ -784,6 +801,17 @@ def test_solve_many_shares_the_work_and_refuses_what_it_cannot_do() -> None:
     for wrong in ({"jobs": 0}, {"notation": "nobody"}, {"order": "xx"}):
         with pytest.raises((ValueError, eyeline.UnknownName)):
             eyeline.solve_many(IDS, **wrong)
+
+
+def test_texts_of_a_class_that_other_processes_do_not_know_are_texts() -> None:
+    class Marked(str):
+        __slots__ = ()
+
+    assert [record.verdict for record in eyeline.solve_many([Marked(text) for text in IDS[:3]], jobs=2)] == [
+        "one",
+        "many",
+        "none",
+    ]
 
 
 def test_solve_many_says_so_when_it_gets_something_else() -> None:

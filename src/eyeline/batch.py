@@ -388,7 +388,8 @@ def solve_many(
 
 def _entry(number: int, entry: Puzzle | str, notation: str | None, order: str | None) -> Item | tuple[int, Puzzle]:
     if isinstance(entry, str):
-        return Item(Piece(entry, notation=notation), order, None, number)
+        # Other processes may not know of the text's own class, if it has one.
+        return Item(Piece(str.__str__(entry), notation=notation), order, None, number)
     if not isinstance(entry, Puzzle):
         raise TypeError(f"number {number} is a {type(entry).__name__}, expected a puzzle or a text")
     return number, entry

@@ -247,9 +247,11 @@ def serve(line: Connection, job: Job[T, R]) -> None:
         job.start()
         collect_seldom()
         heard = _tell(line, None)
-        store: SimpleQueue[Sequence[T] | None] = SimpleQueue()
+        store: SimpleQueue[Sequence[T] | Exception | None] = SimpleQueue()
         threading.Thread(target=_fetch, args=(line, store), daemon=True).start()
         while heard and (items := store.get()) is not None:
+            if isinstance(items, Exception):
+                raise items
             started = time.perf_counter()
             reply = job(items)
             heard = _tell(line, (reply, time.perf_counter() - started))
@@ -268,12 +270,18 @@ def _tell(line: Connection, what: object) -> bool:
     return True
 
 
-def _fetch(line: Connection, store: SimpleQueue[Sequence[T] | None]) -> None:
-    """Take chunks in as soon as they are sent, so that two processes never wait for each other to read."""
-    with suppress(EOFError, OSError):
+def _fetch(line: Connection, store: SimpleQueue[Sequence[T] | Exception | None]) -> None:
+    """Take chunks in as soon as they are sent, so that two processes never wait for each other to read.
+
+    After the last one comes ``None``, or the error for which it cannot be taken in.
+    """
+    try:
         while True:
             store.put(line.recv())
-    store.put(None)
+    except (EOFError, OSError):
+        store.put(None)
+    except Exception as error:
+        store.put(error)
 
 
 def _end_with_parent() -> None:

@@ -330,7 +330,7 @@ def _file_pieces(name: str, notation: str | None, meter: Meter) -> Iterator[Sequ
                 yield from _text_pieces(text, notation, meter)
                 return
             text = "\n".join(line for block in decoded_blocks(head) for line in block.lines)
-            if b"\0" in begin or not _begins(text, notation):
+            if b"\0" in begin.partition(b"\n")[0] or not _begins(text, notation):
                 decode(begin)
         except UnreadableInput as error:
             raise UnreadableInput(f"{shown}: {error}") from error

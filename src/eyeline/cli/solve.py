@@ -39,7 +39,7 @@ from eyeline.cli.verb import (
     verb,
 )
 from eyeline.engine import NO_LIMITS, Limits
-from eyeline.errors import CannotHold, EyelineError, memory_told
+from eyeline.errors import CannotHold, EyelineError, MemoryShort
 from eyeline.formats import Format, Result, format_named
 from eyeline.many import solve_all, together
 from eyeline.puzzles import Puzzle
@@ -95,10 +95,11 @@ class Solving(ItemWork):
         if not isinstance(answer, Answer):
             return self(item) if answer is None else self.failed(item, answer)
         try:
-            with memory_told():
-                return self.answered(item, answer)
+            return self.answered(item, answer)
         except EyelineError as error:
             return self.failed(item, error)
+        except MemoryError:
+            return self.failed(item, MemoryShort())
 
     def answered(self, item: Item, answer: Answer) -> Reply:
         """Return the reply with an answer."""
