@@ -32,6 +32,7 @@ from eyeline.sheet import Cells, Sheet
 from eyeline.solve import Verdict
 from eyeline.telling import trims
 from eyeline.trimming import PRINTED, _Trial, printed, trim, without
+from samples import samples
 from test_laws import known
 
 
@@ -104,6 +105,11 @@ def held_against(puzzle: Puzzle, unique: Unique, seed: int) -> eyeline.Trimmed:
     assert answer.cells == found.solved.cells
     assert printed(found.puzzle) == found.kept
     return found
+
+
+def test_what_is_printed_is_what_the_rows_come_from() -> None:
+    for puzzle, _ in samples(5, 2):
+        assert printed(puzzle) == tuple(reason for reason in puzzle.model().reasons() if reason.rule in PRINTED)
 
 
 @pytest.mark.parametrize("kind", ["skyscrapers", "haunted"])
