@@ -19,7 +19,7 @@ from statistics import median
 import eyeline
 from eyeline.engines import ENGINES
 from eyeline.engines.clauses import encode
-from eyeline.engines.linear import programme, quiet_highs
+from eyeline.engines.linear import hand_over, quiet_highs
 from eyeline.solve import installed
 
 #: The names that the engine on CP-SAT may go by.
@@ -46,7 +46,7 @@ def nodes(puzzle: eyeline.Puzzle, formulation: str, limit: float) -> int | None:
     for _ in range(2):
         solver = quiet_highs()
         solver.setOptionValue("time_limit", limit)
-        solver.passModel(programme(model, costs, whole=True))
+        hand_over(solver, model, costs, whole=True)
         solver.run()
         if solver.getModelStatus().name not in ("kOptimal", "kInfeasible"):
             return None

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -18,6 +19,7 @@ from eyeline.clash import why_none
 from eyeline.deadline import Overdue, deadline, look, paced, watched
 from eyeline.drawing import draw
 from eyeline.engine import Cancel, Clock, Limits
+from eyeline.engines import linear
 from eyeline.explaining import explain, hint
 from eyeline.formats.steps import ClaimedStep
 from eyeline.grading import grade
@@ -187,6 +189,37 @@ def test_a_model_that_was_not_finished_is_built_anew() -> None:
     with pytest.raises(Overdue), Clock(Limits(seconds=0)).deadline():
         task.model  # noqa: B018
     assert len(task.model.rows) == len(puzzle.model().rows)
+
+
+def handed(puzzle: Puzzle) -> tuple[object, ...]:
+    """All that HiGHS knows of a puzzle's rows once it has them."""
+    solver = linear.quiet_highs()
+    linear.hand_over(solver, puzzle.model(), {0: 2.0}, whole=True)
+    solver.ensureColwise()
+    lp = solver.getLp()
+    matrix = lp.a_matrix_
+    columns = (lp.col_cost_, lp.col_lower_, lp.col_upper_, lp.integrality_)
+    numbers = (*columns, lp.row_lower_, lp.row_upper_, matrix.start_, matrix.index_, matrix.value_)
+    return (lp.num_col_, lp.num_row_, matrix.format_, *(list(some) for some in numbers))
+
+
+@pytest.mark.parametrize("part", [1, 50])
+def test_a_model_given_to_highs_in_parts_is_the_same(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [puzzle for puzzle, _ in samples(3, 1)]
+    whole = [(handed(puzzle), eyeline.solve(puzzle, engine="highs")) for puzzle in puzzles]
+    monkeypatch.setattr(linear, "PART", part)
+    for puzzle, (rows, answer) in zip(puzzles, whole, strict=True):
+        assert handed(puzzle) == rows
+        assert replace(eyeline.solve(puzzle, engine="highs"), seconds=answer.seconds) == answer
+
+
+def test_between_the_parts_of_a_model_the_deadline_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linear, "PART", 1)
+    model = town("plain", 4, random.Random(1))[0].model()
+    solver = linear.quiet_highs()
+    with pytest.raises(Overdue), Clock(Limits(cancel=After(3))).deadline():
+        linear.hand_over(solver, model)
+    assert 1 < solver.getNumRow() < 6
 
 
 def why_and_what_is_free(puzzle: Puzzle, limits: Limits) -> list[object]:

@@ -471,6 +471,17 @@ def test_two_pictures_of_one_page_have_different_names() -> None:
 # --- the command line
 
 
+@pytest.mark.parametrize("more", [(), ("--answer",), ("--relaxation",), ("--step", "1")])
+def test_a_limit_that_comes_before_the_picture_leaves_with_3(more: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "x.svg"
+    code, out, error = run(
+        "draw", "5:3/2/1/2/4/3/1/2/3/2/3/2/1/3/2/2/3/3/1/2", "-o", str(file), "--time-limit", "0", *more
+    )
+    assert (code, out) == (3, "")
+    assert "a limit was reached" in error
+    assert not file.exists()
+
+
 def run(*arguments: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(app, list(arguments))
     return result.exit_code, result.stdout, result.stderr

@@ -14,7 +14,7 @@ from eyeline.cli.options import EngineName, EntriesFile, File, Formulation, From
 from eyeline.cli.talk import say
 from eyeline.cli.verb import DONE, NONE, UNKNOWN, one_page, only, put, refused, verb
 from eyeline.engine import Clock, Limits
-from eyeline.errors import EyelineError
+from eyeline.errors import EyelineError, TimeUp
 from eyeline.grid import Port
 from eyeline.reading import entries
 from eyeline.solve import Verdict, engine_for, solve
@@ -115,7 +115,10 @@ def draw_verb(
     if relaxed:
         from eyeline.relax import relaxation
 
-        values = relaxation(puzzle.model(formulation, entered), limits=limits)
+        model = clock.made(lambda: puzzle.model(formulation, entered))
+        if model is None:
+            raise TimeUp
+        values = relaxation(model, limits=clock.rest)
         if values is None:
             say(pictures.no_relaxation())
             return NONE

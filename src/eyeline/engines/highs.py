@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Sequence
 from math import inf
 
 from eyeline.engine import Clock, Limits, Outcome, Task, Want
-from eyeline.engines.linear import programme, quiet_highs
+from eyeline.engines.linear import hand_over, quiet_highs
 from eyeline.engines.search import outcomes, watch
 from eyeline.model import Model
 
@@ -59,16 +59,19 @@ class _Search:
         self._forbidden: list[tuple[set[int], set[int]]] = []
         self._idle = threading.Event()
         self._idle.set()
+        # Whether the solver did not stop in time when it was asked to.
+        self._left = False
         self._ones: set[int] = set()
         self._solver = quiet_highs()
         for name, value in (("threads", 1), ("random_seed", 0), ("presolve_rule_off", RULES_OFF)):
             self._solver.setOptionValue(name, value)
-        self._solver.passModel(programme(model, whole=True))
+        hand_over(self._solver, model, whole=True)
 
     def close(self) -> None:
-        self._stop()
-        # If stopping takes long, the solver is freed by its thread.
-        self._idle.wait(GRACE)
+        if not self._left:
+            self._stop()
+            # If stopping takes long, the solver is freed by its thread.
+            self._idle.wait(GRACE)
         del self._solver
 
     def _stop(self) -> None:
@@ -148,7 +151,9 @@ class _Search:
 
         idle.clear()
         threading.Thread(target=work, name="eyeline highs", daemon=True).start()
-        return watch(idle, self._clock, self._stop, GRACE)
+        done = watch(idle, self._clock, self._stop, GRACE)
+        self._left = not done
+        return done
 
     def ones(self) -> set[int]:
         return self._ones

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from eyeline.deadline import paced
+from eyeline.deadline import Overdue, look
 from eyeline.engine import Clock
 from eyeline.errors import TimeUp
 from eyeline.model import Model, Row
@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Numbers = npt.NDArray[np.float64]
+    Places = npt.NDArray[np.int32]
 
 
 #: What the methods leave of a number that is 0 in truth.
 NOISE = 1e-7
+#: The terms that are given to HiGHS at a time.
+PART = 500_000
 
 
 class Optimum(NamedTuple):
@@ -42,17 +45,43 @@ def quiet_highs() -> Any:
     return solver
 
 
-def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: bool = False) -> Any:
-    """Return a model as a ``highspy.HighsLp`` that minimises ``costs`` (by variable); ``whole`` asks for 0 or 1."""
+def hand_over(solver: Any, model: Model, costs: Mapping[int, float] | None = None, *, whole: bool = False) -> None:
+    """Give a model to a HiGHS solver, to minimise ``costs`` (by variable); ``whole`` asks for 0 or 1.
+
+    HiGHS cannot be broken off while it takes rows over, so it gets a large model in parts, and the deadline is looked
+    at between them.
+    """
+    parts = _parts(model.rows)
+    solver.passModel(_programme(len(model.names), next(parts, []), costs or {}, whole))
+    for rows in parts:
+        look()
+        lower, upper = _bounds(rows)
+        starts, variables, weights = _matrix(rows)
+        solver.addRows(len(rows), lower, upper, len(variables), starts[:-1], variables, weights)
+
+
+def _parts(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Cut rows into parts with about so many terms each as take some hundredths of a second."""
+    part: list[Row] = []
+    terms = 0
+    for row in rows:
+        part.append(row)
+        terms += len(row.variables)
+        if terms >= PART:
+            yield part
+            part, terms = [], 0
+    if part:
+        yield part
+
+
+def _programme(variables: int, rows: Sequence[Row], costs: Mapping[int, float], whole: bool) -> Any:
+    """Return rows over so many variables as a ``highspy.HighsLp``."""
     import highspy
     import numpy as np
 
-    rows = model.rows
-    sizes = [len(row.variables) for row in paced(rows)]
-    bounds = np.array([row.bound for row in paced(rows)], dtype=np.float64)
     made = highspy.HighsLp()
     # Without any column HiGHS finds each model empty, whatever its rows say.
-    columns = max(1, len(model.names))
+    columns = max(1, variables)
     made.num_col_, made.num_row_ = columns, len(rows)
     cost = np.zeros(columns)
     if costs:
@@ -60,23 +89,39 @@ def programme(model: Model, costs: Mapping[int, float] | None = None, *, whole: 
     made.col_cost_ = cost
     made.col_lower_ = np.zeros(columns)
     made.col_upper_ = np.ones(columns)
-    made.row_lower_ = np.where([row.sense == "<=" for row in paced(rows)], -np.inf, bounds)
-    made.row_upper_ = np.where([row.sense == ">=" for row in paced(rows)], np.inf, bounds)
+    made.row_lower_, made.row_upper_ = _bounds(rows)
     made.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    made.a_matrix_.start_ = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    made.a_matrix_.index_ = np.array([v for row in paced(rows) for v in row.variables], dtype=np.int32)
-    made.a_matrix_.value_ = np.array([w for row in paced(rows) for w in row.weights], dtype=np.float64)
+    made.a_matrix_.start_, made.a_matrix_.index_, made.a_matrix_.value_ = _matrix(rows)
     if whole:
         made.integrality_ = [highspy.HighsVarType.kInteger] * columns
     return made
 
 
-def _made(model: Model, costs: Mapping[int, float], clock: Clock) -> Any:
-    """Return a model as a programme. Raises ``TimeUp``."""
-    made = clock.made(lambda: programme(model, costs))
-    if made is None:
-        raise TimeUp
-    return made
+def _bounds(rows: Sequence[Row]) -> tuple[Numbers, Numbers]:
+    """Return what rows are at least, and at most."""
+    import numpy as np
+
+    bounds = np.array([row.bound for row in rows], dtype=np.float64)
+    lower = np.where([row.sense == "<=" for row in rows], -np.inf, bounds)
+    return lower, np.where([row.sense == ">=" for row in rows], np.inf, bounds)
+
+
+def _matrix(rows: Sequence[Row]) -> tuple[Places, Places, Numbers]:
+    """Return where each row starts, with the end, and the variables and weights of all rows."""
+    import numpy as np
+
+    starts = np.concatenate([[0], np.cumsum([len(row.variables) for row in rows])]).astype(np.int32)
+    variables = np.array([v for row in rows for v in row.variables], dtype=np.int32)
+    return starts, variables, np.array([w for row in rows for w in row.weights], dtype=np.float64)
+
+
+def _loaded(solver: Any, model: Model, costs: Mapping[int, float], clock: Clock) -> None:
+    """Give a model to a solver. Raises ``TimeUp``."""
+    try:
+        with clock.deadline():
+            hand_over(solver, model, costs)
+    except Overdue:
+        raise TimeUp from None
 
 
 def least(model: Model, costs: Mapping[int, float], clock: Clock, *, inside: bool = False) -> Optimum | None:
@@ -91,7 +136,7 @@ def least(model: Model, costs: Mapping[int, float], clock: Clock, *, inside: boo
         solver.setOptionValue("run_crossover", "off")
         # Presolve would settle on a corner wherever one variable can be expressed by others.
         solver.setOptionValue("presolve", "off")
-    solver.passModel(_made(model, costs, clock))
+    _loaded(solver, model, costs, clock)
     if not solved(solver, clock):
         return None
     return Optimum(solver.getInfo().objective_function_value, list(solver.getSolution().col_value))
@@ -122,10 +167,10 @@ def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[in
     """
     import numpy as np
 
-    made = _made(model, costs, clock)
-    made.col_upper_ = np.full(made.num_col_, np.inf)
     solver = quiet_highs()
-    solver.passModel(made)
+    _loaded(solver, model, costs, clock)
+    columns = solver.getNumCol()
+    solver.changeColsBounds(columns, np.arange(columns, dtype=np.int32), np.zeros(columns), np.full(columns, np.inf))
     if not solved(solver, clock):
         return []
     return [number for number, size in enumerate(solver.getSolution().row_dual) if abs(size) > NOISE]
