@@ -217,7 +217,8 @@ class _Trial:
         kept = set(page)
         undecided: set[Reason] = set()
         for unit in units:
-            enough = self.enough(kept.difference(unit))
+            # On a large page even what is known already takes its time.
+            enough = None if self._clock.over else self.enough(kept.difference(unit))
             if enough:
                 kept.difference_update(unit)
             elif enough is None:
@@ -259,7 +260,7 @@ class _Trial:
 
     def spare(self, reason: Reason) -> bool | None:
         """Return whether this one can go on its own; ``None`` when a limit came first."""
-        return self.enough(frozenset(self._page) - {reason})
+        return None if self._clock.over else self.enough(frozenset(self._page) - {reason})
 
     def close(self) -> None:
         """Free the solver."""
