@@ -9,7 +9,7 @@ import pytest
 import eyeline
 from eyeline import record
 from eyeline.claimed import JudgedStep, Standing, judge_steps
-from eyeline.engine import Limits
+from eyeline.engine import Clock, Limits
 from eyeline.engines.support import Support
 from eyeline.errors import NotationError, PuzzleError
 from eyeline.explaining import explain
@@ -184,6 +184,22 @@ def test_where_there_is_no_answer_steps_lead_nowhere(text: str, position: Positi
     puzzle = eyeline.read(text)
     with pytest.raises(PuzzleError, match=said):
         list(judge_steps(puzzle, read_steps("r1c1=4", puzzle), position))
+
+
+def test_the_time_is_for_all_steps_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: dict[int, int] = {}
+
+    def elapsed(clock: Clock) -> float:
+        looks[id(clock)] = looks.get(id(clock), 0) + 1
+        return looks[id(clock)] / 100
+
+    monkeypatch.setattr(Clock, "elapsed", property(elapsed))
+    puzzle = eyeline.read(CITY)
+    steps = [ClaimedStep((Known(Cell(0, 0), "4"),), line) for line in range(1, 101)]
+    found = [step.standing for step in judge_steps(puzzle, steps, limits=Limits(seconds=1, nodes=5000))]
+    known = found.count(Standing.FORCED)
+    assert 0 < known < 100
+    assert found == [Standing.FORCED] * known + [Standing.UNKNOWN] * (100 - known)
 
 
 def test_an_empty_purse_leaves_a_step_unknown() -> None:

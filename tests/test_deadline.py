@@ -20,7 +20,7 @@ from eyeline.deadline import Overdue, deadline, look, paced, watched
 from eyeline.drawing import draw
 from eyeline.engine import Cancel, Clock, Limits
 from eyeline.engines import linear
-from eyeline.explaining import explain, hint
+from eyeline.explaining import explain, followed, followed_step, hint
 from eyeline.formats.steps import ClaimedStep
 from eyeline.grading import grade
 from eyeline.grid import Cell
@@ -480,3 +480,20 @@ def test_what_was_stopped_does_not_spoil_what_comes_after() -> None:
     found = explain(puzzle)
     StepJudge(puzzle).check(found.steps, known)
     assert found.end == {"one": "finished", "many": "free"}[eyeline.solve(puzzle).verdict]
+
+
+def test_what_leads_to_a_clash_is_not_told_once_the_time_is_up() -> None:
+    clash = why_none(eyeline.read("4:1/1//////////////"))
+    assert clash is not None
+    assert followed(clash) is not None
+    assert followed(clash, Limits(seconds=0)) is None
+
+
+def test_what_leads_to_a_step_is_not_told_once_the_time_is_up() -> None:
+    puzzle = eyeline.read("5://///2///2/2//3//2//////")
+    cells = eyeline.solve(puzzle).cells
+    assert cells is not None
+    steps = [ClaimedStep((Known(cell, cells[cell]),), 1) for cell in puzzle.open_cells()]
+    hard = [found for step in steps for found in judge_steps(puzzle, [step]) if len(found.reasons) > 2]
+    assert any(followed_step(step) for step in hard)
+    assert not any(followed_step(step, Limits(seconds=0)) for step in hard)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Set
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, islice
@@ -399,6 +399,22 @@ def test_the_words_tell_what_a_limit_left_open() -> None:
         assert not found.complete
         assert "a limit was reached" in "\n".join(trims.trimmed(found))
     assert not any("limit" in sentence for sentence in trims.trimmed(whole))
+
+
+def test_nothing_more_is_asked_once_a_limit_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancel = Cancel()
+    asked = []
+
+    def enough(trial: _Trial, reasons: Set[Reason]) -> bool | None:
+        asked.append(reasons)
+        cancel.set()
+        return None
+
+    monkeypatch.setattr(_Trial, "enough", enough)
+    puzzle = eyeline.read(FULL)
+    found = trim(puzzle, limits=Limits(cancel=cancel))
+    assert len(asked) == 1
+    assert found.undecided == found.unclear == found.kept == printed(puzzle)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -66,9 +66,9 @@ def judge_steps(
 
     What is printed, and what ``position`` has entered or excluded, is known at the start; then every step that is
     forced or guessed is taken in, and the next is judged on top of it. A wrong one is not taken in, and neither is one
-    of which nothing is known. ``limits`` are for each step, ``limits.nodes`` being conflicts, and before the first for
-    making the rules ready: where that takes longer, nothing is known of any. Raises ``PuzzleError``
-    where the position does not belong to the puzzle, or there is no answer to begin with.
+    of which nothing is known. ``limits.nodes`` are conflicts for each step, ``limits.seconds`` for all together, from
+    the first one on. Raises ``PuzzleError`` where the position does not belong to the puzzle, or there is no answer to
+    begin with.
 
     >>> import eyeline
     >>> puzzle = eyeline.read("3:1///////////")
@@ -94,7 +94,7 @@ class _Judge:
         model = puzzle.model()
         model.rows = [row for row in model.rows if row.reason is None or row.reason.rule != "given"]
         self.puzzle = puzzle
-        self.limits = purse.clock.limits
+        self.clock = purse.clock
         self.rules = Rules(model)
         # The solver uses what it is given first: what stands in the grid, then what holds everywhere, clues at last.
         self.marks = sorted(self.rules.reasons, key=lambda mark: self.rules.reasons[mark].rule == "clue")
@@ -109,7 +109,7 @@ class _Judge:
             raise PuzzleError((f"the {where} has no answer, so there is nothing that steps could lead to",))
 
     def judged(self, number: int, step: ClaimedStep) -> JudgedStep:
-        purse = Purse(self.limits)
+        purse = Purse(self.clock.limits, self.clock)
         claims = [self.rules.literal(fact) for fact in step.facts]
         firm = [literal for literal, guesses in self.known.items() if not guesses]
         # What follows without any guess is judged without any.

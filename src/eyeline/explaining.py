@@ -185,16 +185,19 @@ def hint(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = N
     return found
 
 
-def followed(clash: Clash) -> Step | None:
-    """Return a clash as a step, with the steps that lead to it; ``None`` where it takes too many rules to be told."""
+def followed(clash: Clash, limits: Limits = NO_LIMITS) -> Step | None:
+    """Return a clash as a step, with the steps that lead to it.
+
+    ``None`` where it takes too many rules to be told, or more time than the ``limits`` leave.
+    """
     if not _few(clash.rules):
         return None
-    return _led(clash.puzzle, Step("clash", (), clash.rules, (*clash.printed, *clash.entered)))
+    return _led(clash.puzzle, Step("clash", (), clash.rules, (*clash.printed, *clash.entered)), limits)
 
 
-def _led(puzzle: Puzzle, clash: Step) -> Step:
-    """Return a clash with the steps that lead to it."""
-    return Explainer.of(puzzle).led(clash)
+def _led(puzzle: Puzzle, clash: Step, limits: Limits) -> Step | None:
+    """Return a clash with the steps that lead to it; ``None`` where a limit is reached first."""
+    return Clock(limits).made(lambda: Explainer.of(puzzle).led(clash))
 
 
 def _few(rules: Iterable[Reason]) -> bool:
@@ -202,16 +205,17 @@ def _few(rules: Iterable[Reason]) -> bool:
     return sum(rule.rule not in STRUCTURE for rule in rules) <= MOST_REASONS
 
 
-def followed_step(found: JudgedStep) -> Step | None:
+def followed_step(found: JudgedStep, limits: Limits = NO_LIMITS) -> Step | None:
     """Return a forced or a wrong claim as a step, with the way from its opposite to a clash where it takes one.
 
-    ``None`` for any other claim, and where it takes too many rules or steps to be told.
+    ``None`` for any other claim, and where it takes too many rules or steps to be told, or more time than the
+    ``limits`` leave.
     """
     if found.standing not in (Standing.FORCED, Standing.WRONG) or not _few(found.reasons):
         return None
     if found.standing is Standing.WRONG and len(found.facts) > 1:
         clash = Step("clash", (), found.reasons, (*found.earlier, *found.facts))
-        return _led(found.puzzle, clash) if found.reasons else clash
+        return _led(found.puzzle, clash, limits) if found.reasons else clash
     facts = found.facts
     if found.standing is Standing.WRONG:
         facts = (facts[0]._replace(holds=not facts[0].holds),)
@@ -219,8 +223,8 @@ def followed_step(found: JudgedStep) -> Step | None:
     if len(facts) > 1 or len(found.reasons) <= MOST_AT_ONCE:
         return step
     opposite = facts[0]._replace(holds=not facts[0].holds)
-    led = _led(found.puzzle, Step("clash", (), found.reasons, (*found.earlier, opposite)))
-    if len(led.inner) > MOST_REASONS:
+    led = _led(found.puzzle, Step("clash", (), found.reasons, (*found.earlier, opposite)), limits)
+    if led is None or len(led.inner) > MOST_REASONS:
         return None
     return replace(step, supposed=opposite, inner=led.inner) if led.inner else step
 
@@ -360,12 +364,15 @@ class Explainer:
         self._removed = [0] * len(ground.cells)
         self.learn(known)
 
-    def _peers(self, place: int) -> Iterator[int]:
-        """Yield those places that lose a height placed here, some more than once."""
-        _, start, cells = self.ground.board[:3]
+    def _clear(self, place: int, value: int) -> None:
+        """Take a height that is placed from the other cells of its units."""
+        domains, (_, start, cells) = self.domains, self.ground.board[:3]
+        held, gone = domains[place], ~(1 << value)
         for unit in self._units(place):
             if self._may(self.ground.reasons[unit]):
-                yield from (other for other in cells[start[unit] : start[unit + 1]] if other != place)
+                for other in cells[start[unit] : start[unit + 1]]:
+                    domains[other] &= gone
+        domains[place] = held
 
     def _units(self, place: int) -> list[int]:
         """Return the units of a place, where it has any."""
@@ -393,8 +400,7 @@ class Explainer:
             self.domains[place] &= 1 << value
             self.placed[place] = value
             if one.value != "0":
-                for other in self._peers(place):
-                    self.domains[other] &= ~(1 << value)
+                self._clear(place, value)
 
     @property
     def open_places(self) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from eyeline.engine import NO_LIMITS, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.puzzles import Puzzle
 from eyeline.sheet import Position
 from eyeline.solve import Answer, Verdict
@@ -76,11 +76,14 @@ def why(puzzle: Puzzle, position: Position, limits: Limits) -> Aside:
     from eyeline.explaining import followed
     from eyeline.telling import explanations
 
+    clock = Clock(limits)
     if position:
         found = checked(puzzle, position, limits)
-        return Aside(tuple(sentences(found)), found.clash, take_back=found.take_back)
+        return Aside(tuple(sentences(found, limits=clock.rest)), found.clash, take_back=found.take_back)
     clash = why_none(puzzle, limits=limits)
-    return NOTHING if clash is None else Aside(tuple(explanations.clash(clash, followed(clash))), clash)
+    if clash is None:
+        return NOTHING
+    return Aside(tuple(explanations.clash(clash, followed(clash, clock.rest))), clash)
 
 
 def checked(puzzle: Puzzle, position: Position, limits: Limits) -> Checked:
@@ -90,9 +93,9 @@ def checked(puzzle: Puzzle, position: Position, limits: Limits) -> Checked:
     return check(puzzle, position, limits=limits)
 
 
-def sentences(found: Checked, *, full: bool = True) -> list[str]:
-    """Return what to say of a position; ``full`` tells how a clash comes about, where it is short enough."""
+def sentences(found: Checked, *, full: bool = True, limits: Limits = NO_LIMITS) -> list[str]:
+    """Return what to say of a position; ``full`` tells how a clash comes about, where that is short and soon found."""
     from eyeline.explaining import followed
     from eyeline.telling import positions
 
-    return positions.checked(found, followed(found.clash) if full and found.clash is not None else None)
+    return positions.checked(found, followed(found.clash, limits) if full and found.clash is not None else None)

@@ -24,7 +24,7 @@ from eyeline.cli.verb import (
     page_text,
     verb,
 )
-from eyeline.engine import NO_LIMITS, Limits
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.errors import NotationError
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, Text, entries, load_file, read_steps
@@ -54,9 +54,10 @@ class Checking(ItemWork):
 
     def reply(self, item: Item) -> Reply:
         """Return what is wrong with a grid, and what is said of steps."""
-        from eyeline.claimed import judge_steps
+        from eyeline.claimed import A_STEP, judge_steps
 
         puzzle = item.puzzle()
+        clock = Clock(self.limits)
         found = self.checked(item, puzzle)
         full = wanted(puzzle, self.why, alone=self.alone)
         judged = None
@@ -65,9 +66,9 @@ class Checking(ItemWork):
                 claimed = read_steps(self.steps.text, puzzle)
             except NotationError as error:
                 return self.unread(item, error, self.steps.file)
-            judged = list(judge_steps(puzzle, claimed, found.position, limits=self.step_limits))
+            judged = list(judge_steps(puzzle, claimed, found.position, limits=replace(A_STEP, seconds=clock.left)))
         code = self.code(found.state, () if judged is None else (step.standing for step in judged))
-        text = sentences(found, full=full) if judged is None else []
+        text = sentences(found, full=full, limits=clock.rest) if judged is None else []
         if self.json:
             from eyeline import record
 
@@ -77,7 +78,7 @@ class Checking(ItemWork):
         if judged is not None:
             from eyeline.telling import claims
 
-            text = claims.judged_steps(judged)
+            text = claims.judged_steps(judged, clock.rest)
         return Reply(code, (*grid_text, *(f"{self.prefix(item)}{sentence}" for sentence in text)))
 
     def checked(self, item: Item, puzzle: Puzzle) -> Checked:
@@ -98,13 +99,6 @@ class Checking(ItemWork):
             entered = _entered(puzzle, cells)
         why = wanted(puzzle, self.why, alone=self.alone)
         return check(puzzle, entered, limits=enough(self.limits), why=why)
-
-    @property
-    def step_limits(self) -> Limits:
-        """The limits for each claimed step."""
-        from eyeline.claimed import A_STEP
-
-        return replace(A_STEP, seconds=self.limits.seconds)
 
     def unread(self, item: Item, error: NotationError, file: str | None) -> Reply:
         """Return the reply where the list of steps cannot be read."""

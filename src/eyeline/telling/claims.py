@@ -8,13 +8,18 @@ from collections.abc import Iterable, Sequence
 from eyeline.catalogue import gettext as _
 from eyeline.catalogue import ngettext
 from eyeline.claimed import JudgedStep, Standing
+from eyeline.engine import NO_LIMITS, Clock, Limits
 from eyeline.explaining import followed_step
 from eyeline.telling import counts, facts, grammar, rules, steps, verdicts
 
 
-def judged_steps(claimed: Sequence[JudgedStep]) -> list[str]:
-    """Return the judgements of claimed steps as sentences, and at last how many are what."""
-    said = [sentence for step in claimed for sentence in judged_step(step)]
+def judged_steps(claimed: Sequence[JudgedStep], limits: Limits = NO_LIMITS) -> list[str]:
+    """Return the judgements of claimed steps as sentences, and at last how many are what.
+
+    ``limits`` are for what it takes to tell why, for all together; beyond them rules are only named.
+    """
+    clock = Clock(limits)
+    said = [sentence for step in claimed for sentence in judged_step(step, clock.rest)]
     count = Counter(step.standing for step in claimed)
     names = {
         Standing.FORCED: _("{n} forced"),
@@ -27,7 +32,7 @@ def judged_steps(claimed: Sequence[JudgedStep]) -> list[str]:
     return [*said, f"{total}: {found}" if found else total]
 
 
-def judged_step(step: JudgedStep) -> list[str]:
+def judged_step(step: JudgedStep, limits: Limits = NO_LIMITS) -> list[str]:
     """Return the judgement of a claimed step as sentences: what it is first, then why."""
     puzzle = step.puzzle
     head = _("step {n} (line {line}), {facts}: {judgement}").format(
@@ -38,7 +43,7 @@ def judged_step(step: JudgedStep) -> list[str]:
         return [head, _("this does not follow; some answers have it, some do not: {facts}").format(facts=loose)]
     if step.standing is Standing.UNKNOWN:
         return [head]
-    return [head, *_because(step)]
+    return [head, *_because(step, limits)]
 
 
 def _standing(step: JudgedStep) -> str:
@@ -62,7 +67,7 @@ def _numbers(numbers: Iterable[int]) -> str:
     return ngettext("step {n}", "steps {n}", len(listed)).format(n=grammar.all_of(listed)) if listed else ""
 
 
-def _because(step: JudgedStep) -> list[str]:
+def _because(step: JudgedStep, limits: Limits) -> list[str]:
     """Return why a step is forced or wrong: told in full where few rules do it, else the rules by name."""
     puzzle = step.puzzle
     if set(step.facts) <= set(step.earlier):
@@ -70,7 +75,7 @@ def _because(step: JudgedStep) -> list[str]:
     if not step.reasons and step.standing is Standing.WRONG:
         against = [*step.earlier] or [*step.facts]
         return [_("it is against what was known: {facts}").format(facts=facts.stated(puzzle, against))]
-    told = followed_step(step)
+    told = followed_step(step, limits)
     if told is None:
         named = "; ".join(rules.numbered(puzzle, reason) for reason in step.reasons)
         said = [_("it takes {n} rules together: {rules}").format(n=len(step.reasons), rules=named)]
