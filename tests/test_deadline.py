@@ -20,11 +20,12 @@ from eyeline.deadline import Overdue, deadline, look, paced, watched
 from eyeline.drawing import draw
 from eyeline.engine import Cancel, Clock, Limits
 from eyeline.engines import linear
+from eyeline.engines.clauses import Encoding
 from eyeline.explaining import explain, followed, followed_step, hint
 from eyeline.formats.steps import ClaimedStep
 from eyeline.grading import grade
 from eyeline.grid import Cell
-from eyeline.model import Known
+from eyeline.model import Known, Model
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles import puzzle as puzzle_on
 from eyeline.refutation import Refutation, refute
@@ -189,6 +190,16 @@ def test_a_model_that_was_not_finished_is_built_anew() -> None:
     with pytest.raises(Overdue), Clock(Limits(seconds=0)).deadline():
         task.model  # noqa: B018
     assert len(task.model.rows) == len(puzzle.model().rows)
+
+
+def test_within_a_long_row_the_deadline_is_looked_at() -> None:
+    model = Model()
+    model.add_sum([model.variable(f"x_{i}") for i in range(60)], "=", 30, None, "half")
+    with Clock(Limits(cancel=After(1000))).deadline():
+        Encoding(model).advance(1)
+    for looks in (0, 5, 50):
+        with pytest.raises(Overdue), Clock(Limits(cancel=After(looks))).deadline():
+            Encoding(model).advance(1)
 
 
 def handed(puzzle: Puzzle) -> tuple[object, ...]:

@@ -350,6 +350,8 @@ class _Encoder:
         for group, before in zip(reversed(groups), reversed(reach[:-1]), strict=True):
             if not above and not below:
                 break
+            # A row over a whole grid takes tenths of a second.
+            look()
             registers: dict[int, int] = {}
             above = self._count_above(group, before, above, registers, guard)
             below = self._count_below(group, before, below, registers, guard)

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Generator, Iterable, Sequence
 from math import inf
 
+from eyeline.deadline import look, paced
 from eyeline.engine import Clock, Limits, Outcome, Task, Want
 from eyeline.engines.clauses import Clauses, Encoding
 from eyeline.engines.search import outcomes, watch
@@ -65,20 +66,19 @@ class SatSearch:
 
     def load(self) -> bool:
         """Put down the rows and hand their clauses over, once; return whether that was done in time."""
-        if self._loaded or self._clock.over:
-            return self._loaded
+        return self._loaded or bool(self._clock.made(self._load))
+
+    def _load(self) -> bool:
+        """Put down the rows and hand their clauses over. Raises ``Overdue``."""
         add = self._solver.add_clause
-        encoding = self._clock.made(lambda: Encoding(self._model, selectors=self._explained))
-        if encoding is None:
-            return False
+        encoding = Encoding(self._model, selectors=self._explained)
         clauses = encoding.clauses
         more = True
         done = 0
         while more:
-            if self._clock.over:
-                return False
+            look()
             more = encoding.advance(ROWS)
-            for clause in clauses[done:]:
+            for clause in paced(clauses[done:]):
                 add(clause)
             done = len(clauses)
         if last := len(self._model.names):
