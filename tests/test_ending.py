@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from types import SimpleNamespace
 
 import pytest
+
+from eyeline import ending
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to the process itself")
 
@@ -56,3 +60,48 @@ def test_other_errors_there_are_told_as_ever() -> None:
     run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0
     assert "ZeroDivisionError" in run.stderr
+
+
+#: Loads the command line, and is asked to end while that goes on.
+LOADING = """
+import signal, sys
+
+class Asks:
+    def find_spec(self, name, *rest):
+        if name == "eyeline.cli.verb":
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Asks())
+from eyeline.__main__ import main
+main()
+"""
+
+
+def test_a_request_that_comes_while_the_command_line_is_loaded_is_met_as_any_other() -> None:
+    run = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, timeout=60)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "")
+
+
+def test_a_second_request_at_once_is_no_news() -> None:
+    lost = sys.unraisablehook
+    started = []
+
+    class Interrupted:
+        daemon = False
+
+        def __init__(self, *arguments: object) -> None:
+            pass
+
+        def start(self) -> None:
+            started.append(self)
+            if len(started) == 1:
+                raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threading, "Timer", Interrupted)
+        ending.insist()
+        try:
+            sys.unraisablehook(SimpleNamespace(exc_type=KeyboardInterrupt))
+        finally:
+            sys.unraisablehook = lost
+    assert len(started) == 2

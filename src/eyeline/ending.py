@@ -36,11 +36,16 @@ def insist() -> None:
         if number is None:
             before(lost)
             return
-        again = threading.Timer(PAUSE, _ask, (number,))
-        again.daemon = True
-        # Where no thread can be started any more, the process is at its end.
-        with suppress(RuntimeError):
-            again.start()
+        asked = False
+        while not asked:
+            again = threading.Timer(PAUSE, _ask, (number,))
+            again.daemon = True
+            # Where no thread can be started any more, the process is at its end; where another request comes in the
+            # midst of it, nobody knows whether one was.
+            with suppress(KeyboardInterrupt, SystemExit):
+                with suppress(RuntimeError):
+                    again.start()
+                asked = True
 
     sys.unraisablehook = hook
 
