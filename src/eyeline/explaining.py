@@ -326,7 +326,7 @@ class Explainer:
         entered = [Known(*fact) for fact in position.facts() if fact.cell in places]
         excluded = [
             Known(cell, value, False)
-            for cell in ground.cells
+            for cell in paced(ground.cells)
             if cell in position.excluded
             for value in ground.values
             if value in position.excluded[cell]
@@ -391,7 +391,7 @@ class Explainer:
 
     def learn(self, facts: Iterable[Known]) -> None:
         """Take facts for known. A height that is placed is gone from the units of its cell."""
-        for one in facts:
+        for one in paced(facts):
             self.known[one] = None
             place, value = self.places[one.cell], self.ground.values.index(one.value)
             if not one.holds:
