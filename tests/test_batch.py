@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import StringIO
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -814,6 +814,41 @@ def test_texts_of_a_class_that_other_processes_do_not_know_are_texts() -> None:
     ]
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_came_before_an_error_of_the_iterable_has_its_records(jobs: int) -> None:
+    def texts() -> Iterator[str]:
+        yield from [UNIQUE] * 250
+        raise ZeroDivisionError
+
+    records = eyeline.solve_many(texts(), jobs=jobs)
+    assert [record.source.line for record in islice(records, 250)] == [*range(1, 251)]
+    with pytest.raises(ZeroDivisionError):
+        next(records)
+
+
+IN_A_POOL = """
+import multiprocessing
+import eyeline
+
+def solved(text):
+    try:
+        return [record.verdict for record in eyeline.solve_many([text], jobs=2)]
+    except eyeline.WorkerLost as error:
+        return str(error)
+
+if __name__ == "__main__":
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        print(pool.map(solved, ["4:"]))
+"""
+
+
+def test_a_process_of_a_pool_is_told_that_it_can_start_none(tmp_path: Path) -> None:
+    program = tmp_path / "pooled.py"
+    program.write_text(IN_A_POOL)
+    run = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True, timeout=60)
+    assert "cannot be started from here" in run.stdout
+
+
 def test_solve_many_says_so_when_it_gets_something_else() -> None:
     for single in (IDS[0], eyeline.read(UNIQUE)):
         with pytest.raises(TypeError, match="expected an iterable of puzzles or texts"):
@@ -861,6 +896,23 @@ def test_one_that_takes_as_long_as_all_that_may_wait_for_it_ends_no_cluster(tmp_
     end = 10 * AHEAD
     found = flat(spread_wide(job(Tarrying(str(tmp_path))), Singles(end), LOCAL, 2))
     assert found == [2 * number for number in range(end)]
+
+
+def test_all_workers_of_a_cluster_may_die_at_once(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    from eyeline.cluster import spread_wide
+
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+        found: list[int] = []
+        killed = False
+        work = job(Doubling(str(tmp_path), wait=0.005))
+        for some in spread_wide(work, Chunks(singly(range(400)), one), cluster.scheduler_address, 1):
+            found += some
+            if len(found) >= 50 and not killed:
+                killed = True
+                for nanny in cluster.workers.values():
+                    os.kill(nanny.pid, signal.SIGKILL)
+        assert found == [2 * number for number in range(400)]
 
 
 def test_an_address_where_nobody_is_gives_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

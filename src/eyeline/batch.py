@@ -365,7 +365,7 @@ def solve_many(
     for one of ``jobs`` processes on this machine. A process that dies is replaced; a puzzle that two died of gets an
     error. Raises ``UnknownName`` for the notation and the order, ``ValueError`` for fewer than one job, ``TypeError``
     for one text in the place of many and for what is neither puzzle nor text, ``WorkerLost`` when processes cannot be
-    started, and ``MissingExtra``.
+    started, ``MissingExtra``, and what the iterable raises, behind the records of what came before.
 
     >>> import eyeline
     >>> ids = ["4:/2/////3//////3//3/", "4:2/2/1/3/2/3/2/1////////", "4:1/2"]
@@ -398,9 +398,20 @@ def _entry(number: int, entry: Puzzle | str, notation: str | None, order: str | 
 def _records(
     work: RecordWork, entries: Iterator[Item | tuple[int, Puzzle]], jobs: int, cluster: str | None
 ) -> Iterator[SolveRecord]:
+    failed: list[Exception] = []
+
+    def whole() -> Iterator[Item | tuple[int, Puzzle]]:
+        try:
+            yield from entries
+        except Exception as error:
+            failed.append(error)
+
     # Each comes alone.
-    feed = Feed(zip(entries))
+    feed = Feed(zip(whole()))
     bulk = feed.count(MANY) == MANY
     with closing(replies(work, feed, gather=list, weigh=_weight, bulk=bulk, jobs=jobs, cluster=cluster)) as found:
         for records in found:
             yield from records
+    # What came before it has had its records.
+    if failed:
+        raise failed[0]

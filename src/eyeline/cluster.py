@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from eyeline.ending import unasked
-from eyeline.errors import MissingExtra, UnreadableInput
+from eyeline.errors import MissingExtra, UnreadableInput, WorkerLost
 from eyeline.pool import Chunk, Job, Queue, Supply
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ PATIENCE = 30
 def connected(address: str, processes: int) -> Iterator[Client]:
     """Connect with the scheduler at an address, or start one of so many ``local`` processes, and end it afterwards.
 
-    Raises ``MissingExtra``, and ``UnreadableInput`` where nobody answers or the scheduler goes away.
+    Raises ``MissingExtra``, ``WorkerLost`` where the processes do not start, and ``UnreadableInput`` where nobody
+    answers or the scheduler goes away.
     """
     try:
         from distributed import CancelledError, Client, LocalCluster
@@ -60,6 +61,8 @@ def connected(address: str, processes: int) -> Iterator[Client]:
                 client = Client(address, timeout=PATIENCE)
         except (OSError, ValueError) as error:
             raise UnreadableInput(f"{address}: no Dask scheduler answers there: {error}") from error
+        except RuntimeError as error:
+            raise WorkerLost(f"the processes of the cluster do not start: {error}") from error
         try:
             yield stack.enter_context(client)
         except (OSError, CancelledError) as error:
@@ -76,13 +79,11 @@ def worked(job: Job[T, R], items: Sequence[T]) -> tuple[R, float]:
 def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int) -> Iterator[R]:
     """Yield what became of all chunks, in their order, worked out by the workers of a cluster.
 
-    At any time a bounded number of chunks is under way. Raises ``MissingExtra``, and ``UnreadableInput`` where no
-    scheduler answers or it goes away.
+    At any time a bounded number of chunks is under way. Raises as :func:`connected` does.
     """
     with connected(address, processes) as client:
         from distributed import KilledWorker, as_completed
 
-        shared = client.scatter(job, broadcast=True, hash=False)
         workers = max(1, sum(client.nthreads().values()))
         queue = Queue(job, supply, workers)
         running: dict[Any, Chunk[T, R]] = {}
@@ -90,7 +91,8 @@ def spread_wide(job: Job[T, R], supply: Supply[T], address: str, processes: int)
 
         def hand_out() -> None:
             while len(running) < 2 * workers and (chunk := queue.next()) is not None:
-                future = client.submit(worked, shared, chunk.items, pure=False)
+                # The job goes along with each chunk: what is kept on workers is gone when the last of them has died.
+                future = client.submit(worked, job, chunk.items, pure=False)
                 running[future] = chunk
                 completed.add(future)
 

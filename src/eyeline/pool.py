@@ -167,6 +167,8 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[R]:
     Raises ``WorkerLost`` when no process can be started, and ``RuntimeError`` for an error that the work should have
     dealt with itself.
     """
+    if multiprocessing.current_process().daemon:
+        raise WorkerLost("processes that share the work cannot be started from here, a process of a pool itself")
     queue = Queue(job, supply, workers)
     crew: list[_Worker[T, R]] = []
     failures = 0
