@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import pickle
 import re
@@ -13,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from itertools import chain, islice
@@ -387,6 +389,29 @@ def test_a_worker_that_dies_costs_at_most_the_item_it_died_of(tmp_path: Path) ->
     assert found == [-13 if number == 13 else 2 * number for number in range(200)]
 
 
+def kill_children() -> None:
+    for child in multiprocessing.active_children():
+        child.kill()
+
+
+def test_workers_that_are_killed_from_outside_cost_nothing(tmp_path: Path) -> None:
+    found: list[int] = []
+    kills = 0
+    for some in spread(job(Doubling(str(tmp_path), wait=0.002)), Chunks(singly(range(600)), one), 2):
+        found += some
+        if len(found) >= 150 * (kills + 1):
+            kills += 1
+            kill_children()
+    assert kills >= 3
+    assert found == [2 * number for number in range(600)]
+
+
+def test_workers_that_die_before_they_have_begun_are_replaced_while_others_work(tmp_path: Path) -> None:
+    late = ChunkWork(Late(str(tmp_path), wait=0.02), bulk=True, gather=list)
+    assert flat(spread(late, Chunks(singly(range(300)), one), 2)) == [2 * number for number in range(300)]
+    assert len([*tmp_path.iterdir()]) >= 5
+
+
 def test_an_error_that_is_nobodys_is_not_hidden(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="ZeroDivisionError: -2"):
         flat(spread(job(Doubling(str(tmp_path))), Chunks(singly([1, -2]), one), 1))
@@ -490,6 +515,19 @@ class Singles:
 
     def learn(self, items: int, seconds: float) -> None:
         """Nothing."""
+
+
+@dataclass(frozen=True)
+class Late(Doubling):
+    """Work that the first process to start is ready for, and the next five die of before they are."""
+
+    def prepare(self) -> None:
+        for number in range(100):
+            with suppress(FileExistsError):
+                Path(self.folder, str(number)).touch(exist_ok=False)
+                break
+        if 1 <= number <= 5:
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Processes of this machine that work on parts of a long list, and what happens when one of them dies.
 
 A worker deals with its chunks in order, so it is always known which one it was at when it died. That chunk is tried
-again, item by item; an item that two workers die of is given up.
+again, item by item; an item that two workers die of that work on nothing else is given up.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ R_co = TypeVar("R_co", covariant=True)
 T_contra = TypeVar("T_contra", contravariant=True)
 T_co = TypeVar("T_co", covariant=True)
 
-#: How often one item may cost a worker its life, and how often in a row a worker may die before it has begun.
+#: How often one item, alone, may cost a worker its life.
 TRIES = 2
-STARTS = 3
+#: How often in a row a worker may die before it has begun: at the start, and once others have begun.
+STARTS, RESTARTS = 3, 10
 #: Seconds in which a worker that is asked to end may do so by itself.
 PATIENCE = 2.0
 #: How many chunks for each worker may be under way or wait for those before them.
@@ -113,9 +114,9 @@ class Queue(Generic[T, R]):
             yield reply
 
     def failed(self, chunk: Chunk[T, R]) -> None:
-        """Take note that a worker died of a chunk: its items are tried once more, alone, and then given up."""
+        """Take note that a worker died of a chunk: its items are tried alone, and one that was is given up soon."""
         if len(chunk.items) > 1:
-            parts: list[Chunk[T, R]] = [Chunk([item], chunk.tries + 1) for item in chunk.items]
+            parts: list[Chunk[T, R]] = [Chunk([item]) for item in chunk.items]
             place = self.held.index(chunk)
             self.held.rotate(-place)
             self.held.popleft()
@@ -134,11 +135,15 @@ class _Worker(Generic[T, R]):
     """A process, the line to it, whether it has begun, and the chunks that it has, in order."""
 
     def __init__(self, job: Job[T, R]) -> None:
+        """Start a process. Raises ``WorkerLost`` where that cannot be done."""
         context = multiprocessing.get_context("spawn")
-        self.line, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, job), daemon=True)
-        with unasked():
-            self.process.start()
+        try:
+            self.line, theirs = context.Pipe()
+            self.process = context.Process(target=serve, args=(theirs, job), daemon=True)
+            with unasked():
+                self.process.start()
+        except OSError as error:
+            raise WorkerLost(f"a process that shares the work cannot be started: {error.strerror}") from error
         theirs.close()
         self.ready = False
         self.chunks: deque[Chunk[T, R]] = deque()
@@ -171,7 +176,7 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[R]:
         raise WorkerLost("processes that share the work cannot be started from here, a process of a pool itself")
     queue = Queue(job, supply, workers)
     crew: list[_Worker[T, R]] = []
-    failures = 0
+    failures, most = 0, STARTS
     try:
         crew.extend(_Worker(job) for _ in range(workers))
         while True:
@@ -187,14 +192,12 @@ def spread(job: Job[T, R], supply: Supply[T], workers: int) -> Iterator[R]:
                 worker = lines[line]  # type: ignore[index]
                 try:
                     _receive(worker, supply)
-                    failures = 0
+                    failures, most = 0, RESTARTS
                 except (EOFError, OSError):
                     failures += not worker.ready
-                    if failures >= STARTS:
-                        raise WorkerLost(
-                            "the processes that share the work do not start; a script has to call this below "
-                            "if __name__ == '__main__'"
-                        ) from None
+                    if failures >= most:
+                        hint = "; a script has to call this below if __name__ == '__main__'" if most == STARTS else ""
+                        raise WorkerLost(f"the processes that share the work do not start{hint}") from None
                     queue.again.extend(list(worker.chunks)[1:])
                     if worker.chunks:
                         queue.failed(worker.chunks[0])
