@@ -37,7 +37,7 @@ from eyeline.cli.explaining import Explaining, Grading, Hinting
 from eyeline.cli.progress import Progress
 from eyeline.cli.solve import Solving
 from eyeline.cli.verb import ItemWork
-from eyeline.formats import FORMATS, Block, decode, line_stretches, split
+from eyeline.formats import FORMATS, Block, Piece, decode, line_stretches, read_piece, split
 from eyeline.formats.source import line_pieces
 from eyeline.journal import Journal
 from eyeline.many import MANY
@@ -464,7 +464,6 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signals can be kept from a process here")
 def test_a_ctrl_c_is_kept_from_the_first_worker_as_well(tmp_path: Path) -> None:
     # In a process of its own, which no other test has had start anything.
-
     (tmp_path / "masks.py").write_text(MASKS)
     path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent), *sys.path])
     run = subprocess.run(
@@ -885,6 +884,28 @@ def test_a_process_of_a_pool_is_told_that_it_can_start_none(tmp_path: Path) -> N
     program.write_text(IN_A_POOL)
     run = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True, timeout=60)
     assert "cannot be started from here" in run.stdout
+
+
+def test_a_text_of_solve_many_is_of_the_sort_of_its_first_line() -> None:
+    page = eyeline.write(eyeline.read(UNIQUE), "plain")
+    broken, unnamed = eyeline.solve_many([page.replace("2", "x", 1), "abc"])
+    assert broken.error is not None
+    assert "'x'" in broken.error["message"]
+    assert unnamed.error is not None
+    assert "name the notation" in (unnamed.error["expected"] or "")
+
+
+def test_a_lack_of_memory_while_a_puzzle_is_read_is_its_own_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def short(piece: Piece, order: str | None) -> eyeline.Page:
+        if piece.text == NONE:
+            raise MemoryError
+        return read_piece(piece, order)
+
+    monkeypatch.setattr("eyeline.reading.read_piece", short)
+    for again in (1, 60):
+        records = [*eyeline.solve_many([UNIQUE, NONE] * again)]
+        assert [record.verdict for record in records] == ["one", None] * again
+        assert {record.error["code"] for record in records if record.error} == {"memory"}
 
 
 def test_solve_many_says_so_when_it_gets_something_else() -> None:

@@ -208,10 +208,10 @@ def replies(
 ) -> Generator[G, None, None]:
     """Yield the replies to all items in their order, as they are finished, some at a time, made one by ``gather``.
 
-    ``weigh`` gives the length of an item. ``bulk`` = there are so many items that it pays to prepare for them. With
-    ``jobs`` above 1 as many processes share the work; with ``cluster`` the workers behind that address do, or as many
-    processes under the name ``local``. At any time a bounded number of items is under way. Raises ``WorkerLost`` and
-    ``MissingExtra``.
+    ``weigh`` gives the length of an item that comes alone. ``bulk`` = there are so many items that it pays to prepare
+    for them. With ``jobs`` above 1 as many processes share the work; with ``cluster`` the workers behind that address
+    do, or as many processes under the name ``local``. At any time a bounded number of items is under way. Raises
+    ``WorkerLost`` and ``MissingExtra``.
     """
     job = ChunkWork(work, bulk, gather)
     chunks = Chunks(feed, weigh)
@@ -362,10 +362,10 @@ def solve_many(
 
     With ``jobs`` above 1 as many processes share the work; a script has to call this below ``if __name__ ==
     "__main__"``, as for everything that starts processes. ``cluster`` is the address of a Dask scheduler, or ``local``
-    for one of ``jobs`` processes on this machine. A process that dies is replaced; a puzzle that two died of gets an
-    error. Raises ``UnknownName`` for the notation and the order, ``ValueError`` for fewer than one job, ``TypeError``
-    for one text in the place of many and for what is neither puzzle nor text, ``WorkerLost`` when processes cannot be
-    started, ``MissingExtra``, and what the iterable raises, behind the records of what came before.
+    for one of ``jobs`` processes on this machine. A process that dies is replaced; a puzzle that costs two more, alone,
+    gets an error. Raises ``UnknownName`` for the notation and the order, ``ValueError`` for fewer than one job,
+    ``TypeError`` for one text in the place of many and for what is neither puzzle nor text, ``WorkerLost`` when
+    processes cannot be started, ``MissingExtra``, and what the iterable raises, behind the records of what came before.
 
     >>> import eyeline
     >>> ids = ["4:/2/////3//////3//3/", "4:2/2/1/3/2/3/2/1////////", "4:1/2"]

@@ -27,8 +27,8 @@ class GridState(StrEnum):
 
     ``right``: complete, and no rule is broken. ``open``: no rule is broken and it can be completed. ``broken``: a rule
     is broken for certain. ``stuck``: no rule is broken yet, but it can no longer be completed. ``impossible``: the
-    puzzle itself has no answer, so no entry is to blame. ``unknown``: no rule is broken, and a limit was reached before
-    it was known whether it can be completed.
+    puzzle itself has no answer, so no entry is to blame. ``unknown``: a limit was reached before it was known whether a
+    rule is broken, or whether it can be completed.
     """
 
     RIGHT = "right"
@@ -92,7 +92,8 @@ class Checked:
 
     ``cells`` is the grid with the entries written in, ``faults`` the rules that it breaks for certain, ``look`` what is
     seen along the first broken line, ``open_cells`` the number of cells without an entry. Where the position cannot be
-    completed, ``take_back`` and ``clash`` say what to do about it and why, as far as the limits went.
+    completed, ``take_back`` and ``clash`` say what to do about it and why, as far as the limits went. ``looked`` is
+    false where a limit came before the rules were looked at.
     """
 
     puzzle: Puzzle
@@ -104,13 +105,14 @@ class Checked:
     open_cells: int = 0
     take_back: TakeBack | None = None
     clash: Clash | None = None
+    looked: bool = True
 
 
 def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = ENOUGH, why: bool = True) -> Checked:
     """Check what is entered on a puzzle, and marked as "not this"; pencil marks are not looked at.
 
-    A clue is broken only when no filling of its line's open cells gives it. ``limits`` are for the questions that go
-    beyond that: ``limits.seconds`` for all together, ``limits.nodes``, being conflicts, for each. Without ``why``
+    A clue is broken only when no filling of its line's open cells gives it. ``limits.seconds`` are for everything
+    together, ``limits.nodes``, being conflicts, for each question that goes beyond the broken rules. Without ``why``
     nothing is asked about a broken position, and of a stuck one not what to take back; that is many times faster.
     Raises ``PuzzleError`` for a position that does not belong to the puzzle.
 
@@ -126,7 +128,7 @@ def check(puzzle: Puzzle, position: Position | None = None, *, limits: Limits = 
     still_open = sum(1 for _ in cells.places(puzzle.open_tokens()))
     faults = clock.made(lambda: puzzle.faults(cells) + puzzle.clash(held))
     if faults is None:
-        return Checked(puzzle, held, GridState.UNKNOWN, cells, open_cells=still_open)
+        return Checked(puzzle, held, GridState.UNKNOWN, cells, open_cells=still_open, looked=False)
     found = Checked(puzzle, held, GridState.BROKEN, cells, faults, _first_look(puzzle, cells, faults), still_open)
     if not faults:
         if not still_open:

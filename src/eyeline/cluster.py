@@ -60,6 +60,8 @@ def connected(address: str, processes: int) -> Iterator[Client]:
             else:
                 client = Client(address, timeout=PATIENCE)
         except (OSError, ValueError) as error:
+            if address == LOCAL:
+                raise WorkerLost(f"the processes of the cluster do not start: {error}") from error
             raise UnreadableInput(f"{address}: no Dask scheduler answers there: {error}") from error
         except RuntimeError as error:
             raise WorkerLost(f"the processes of the cluster do not start: {error}") from error

@@ -195,8 +195,9 @@ def memory_told() -> Iterator[None]:
     """Let a lack of memory within a ``with`` block raise ``MemoryShort``, so that a puzzle alone fails of it."""
     try:
         yield
-    except MemoryError:
-        # What was made is let go with the frames that made it.
+    except MemoryError as error:
+        # The frames of the traceback hold what was half made.
+        error.__traceback__ = None
         raise MemoryShort from None
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from eyeline.deadline import Overdue, look, watched
-from eyeline.engine import NO_LIMITS, Clock, Limits
+from eyeline.engine import NO_LIMITS, TICK, Clock, Limits
 from eyeline.ladder import LADDERS, LEVELS
 from eyeline.ladder.rounds import CLASH, DONE, rounds
 from eyeline.ladder.source import HEADER, ROOM, STOP, Numbers
@@ -20,11 +20,8 @@ from eyeline.terrain import Terrain, terrain
 
 #: Changes whenever the same puzzle can get another grade.
 GRADE_VERSION = 2
-
 #: The side of the largest city for compiled code, which keeps sets of heights and of cells in a word of 64 bits.
 MOST_BITS = 62
-#: Seconds between two looks at the deadline while compiled code runs.
-TICK = 0.03
 #: Scores of one level stay below those of the next by this much.
 SPAN = 1000
 

@@ -55,7 +55,8 @@ def solve_all(
                 with memory_told():
                     found.append(solve(puzzle, engine=engine, limits=limits, first=first))
             except EyelineError as error:
-                found.append(error)
+                # It waits for the others, and must not hold what was half made.
+                found.append(error.with_traceback(None))
             continue
         answers, exhausted = decided
         found.append(_answer(puzzle, answers, exhausted, share))
@@ -93,7 +94,7 @@ def count_all(
             with memory_told():
                 found.append(count(puzzle, engine=engine, limits=limits))
         except EyelineError as error:
-            found.append(error)
+            found.append(error.with_traceback(None))
     return found
 
 
@@ -132,8 +133,13 @@ def _packed(
     from eyeline.engines.packs import decide
 
     small = [k for k, puzzle in enumerate(puzzles) if len(puzzle.sheet.cells.codes) <= CELLS]
-    packed = [(puzzles[k].kind.arrays(puzzles[k].sheet), puzzles[k].sheet.cells) for k in small]
-    for k, decided in zip(small, decide(packed, limits, most, rooms=rooms), strict=True):
+    try:
+        packed = [(puzzles[k].kind.arrays(puzzles[k].sheet), puzzles[k].sheet.cells) for k in small]
+        together = decide(packed, limits, most, rooms=rooms)
+    except MemoryError:
+        # Each may find room alone, or else fails alone.
+        return found
+    for k, decided in zip(small, together, strict=True):
         # Only an engine that takes a room alone says why it has no answer.
         silent = engine == "auto" and puzzles[k].kind.name == "beams" and decided is not None and not decided.answers
         found[k] = None if silent else decided

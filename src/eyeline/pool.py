@@ -143,7 +143,7 @@ class _Worker(Generic[T, R]):
             with unasked():
                 self.process.start()
         except OSError as error:
-            raise WorkerLost(f"a process that shares the work cannot be started: {error.strerror}") from error
+            raise WorkerLost(f"a process that shares the work cannot be started: {error.strerror or error}") from error
         theirs.close()
         self.ready = False
         self.chunks: deque[Chunk[T, R]] = deque()

@@ -12,7 +12,7 @@ from operator import length_hint
 from pathlib import Path
 from typing import NamedTuple, cast, overload
 
-from eyeline.errors import EyelineError, NotationError, PuzzleError, UnreadableInput
+from eyeline.errors import EyelineError, MemoryShort, NotationError, PuzzleError, UnreadableInput
 from eyeline.formats import (
     HEAD,
     BareLines,
@@ -111,6 +111,8 @@ class Item:
                 self._page = read_piece(self.piece, self.order)
             except EyelineError as error:
                 self._page = error
+            except MemoryError:
+                self._page = MemoryShort()
         if isinstance(self._page, EyelineError):
             raise self._page
         return self._page
@@ -122,6 +124,8 @@ class Item:
                 self._puzzle = puzzle_on(self.page().sheet)
             except EyelineError as error:
                 self._puzzle = error
+            except MemoryError:
+                self._puzzle = MemoryShort()
         if isinstance(self._puzzle, EyelineError):
             raise self._puzzle
         return self._puzzle
@@ -372,7 +376,20 @@ def _begins(head: str, notation: str | None) -> bool:
 
 def _text_pieces(text: str, notation: str | None, meter: Meter) -> Iterator[Sequence[Piece]]:
     """Yield the pieces of a text that is there as a whole."""
-    return _pieces(text, [Block(len(text), text_lines(text))], notation, meter)
+    return _pieces(text, _blocks(text_lines(text)), notation, meter)
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[Block]:
+    """Yield lines in blocks that are no larger than those of a file, unless a line is."""
+    some: list[str] = []
+    size = 0
+    for line in lines:
+        some.append(line)
+        size += len(line) + 1
+        if size >= BLOCK:
+            yield Block(size, some)
+            some, size = [], 0
+    yield Block(size, some)
 
 
 def _pieces(head: str, blocks: Iterable[Block], notation: str | None, meter: Meter) -> Iterator[Sequence[Piece]]:

@@ -37,7 +37,7 @@ class Converting(ItemWork):
         return DONE
 
 
-def apart(output: Path, files: Iterable[str]) -> None:
+def not_read(output: Path, files: Iterable[str]) -> None:
     """Raise ``UnwritableOutput`` where a file to be written is read, too: most of it would be gone before it is."""
     try:
         written = output.stat()
@@ -69,7 +69,7 @@ def convert_verb(
 ) -> int:
     """Write puzzles in another notation. What it cannot hold is refused by name."""
     if output is not None and str(output) != "-":
-        apart(output, files)
+        not_read(output, files)
     batch = Batch(files, from_, order, Manner(jobs, cluster, shard=shard))
     writer = format_named(to)
     parts = batch.parts(Converting(alone=batch.single, to=to))

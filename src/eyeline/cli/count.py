@@ -64,7 +64,7 @@ class Counting(ItemWork):
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""
-        return self.code(Count(record["count"], record["exact"]))
+        return self.code(Count(record["count"] or 0, bool(record["exact"])))
 
     def code(self, found: Count) -> int:
         """Return the exit code for a count."""

@@ -81,7 +81,7 @@ def draw_verb(
     limits = Limits(seconds=time_limit)
     clock = Clock(limits)
 
-    def finished(drawn: Callable[[], Picture]) -> int:
+    def finished(drawn: Callable[[], Picture], clock: Clock) -> int:
         """Draw and write a picture in the time that is left, and return the exit code."""
         text = clock.made(lambda: write_picture(drawn(), form))
         if text is None:
@@ -101,7 +101,8 @@ def draw_verb(
         if explained.end == "unknown" and step > len(explained.steps):
             say(pictures.unfinished())
             return UNKNOWN
-        return finished(lambda: draw_step(explained, step, letters=letters))
+        # What was found is drawn, however long it took to find it.
+        return finished(lambda: draw_step(explained, step, letters=letters), Clock(limits))
     if answer:
         from eyeline.telling import clashes
 
@@ -111,7 +112,7 @@ def draw_verb(
             say(sentence)
         if found.cells is None:
             return NONE if found.verdict is Verdict.NONE else UNKNOWN
-        return finished(lambda: draw_answer(found, entered, path=port, letters=letters))
+        return finished(lambda: draw_answer(found, entered, path=port, letters=letters), Clock(limits))
     if relaxed:
         from eyeline.relax import relaxation
 
@@ -122,7 +123,7 @@ def draw_verb(
         if values is None:
             say(pictures.no_relaxation())
             return NONE
-    return finished(lambda: draw(puzzle, entered, path=port, relaxation=values, letters=letters))
+    return finished(lambda: draw(puzzle, entered, path=port, relaxation=values, letters=letters), clock)
 
 
 def picture_form(named: str | None, output: Path | None) -> str:

@@ -1,4 +1,4 @@
-"""What all verbs share: exit codes, the two streams, the items of a run and what is done with each."""
+"""What all verbs share: exit codes, standard output, the items of a run and what is done with each."""
 
 from __future__ import annotations
 
@@ -103,11 +103,11 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
                 code = function(*args, **kwargs) or DONE
             sys.stdout.flush()
         except EyelineError as error:
-            sys.stdout.flush()
+            _flush()
             say(complaint(settled(error)))
             code = error.exit_code
         except KeyboardInterrupt:
-            sys.stdout.flush()
+            _flush()
             code = INTERRUPTED
         except BrokenPipeError:
             # Whoever read the output has had enough.
@@ -129,6 +129,14 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
 
 
 # --- standard output
+
+
+def _flush() -> None:
+    """Write out what standard output still holds; where nobody takes it, it is dropped."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        silence(sys.stdout.fileno())
 
 
 def emit(text: str, end: str = "\n") -> None:

@@ -16,8 +16,6 @@ from eyeline.sheet import Fact
 SLICE = 1000
 #: More conflicts than anybody waits for.
 ENDLESS = 1 << 60
-
-
 #: Propagations that cost as much as a conflict: where conflicts are few, these are what takes the time.
 PER_CONFLICT = 500
 #: What a question costs that has taken so many conflicts and propagations.
@@ -30,7 +28,7 @@ def work(conflicts: int, propagations: int) -> int:
 
 
 def conflicts_and_questions(conflicts: int, propagations: int) -> int:
-    """Count conflicts, and the question as one more."""
+    """Count conflicts, and one more for each question, or each thousand conflicts of a long one."""
     return 1 + conflicts
 
 
@@ -69,8 +67,8 @@ class Purse:
     def asked(self, solver: Any, assumptions: Sequence[int], most: int = ENDLESS) -> bool | None:
         """Return whether the clauses of one of PySAT's solvers can be met under assumptions.
 
-        ``None`` where that takes more than what is left, or ``most`` conflicts. Raises ``Overdue``
-        where a deadline is kept as well.
+        ``None`` where that takes more than what is left, or ``most`` conflicts. Raises ``Overdue`` where a deadline is
+        kept as well.
         """
         conflicts, propagations = start, _ = _done(solver)
         verdict: bool | None = None

@@ -59,8 +59,8 @@ class _Search:
         self._forbidden: list[tuple[set[int], set[int]]] = []
         self._idle = threading.Event()
         self._idle.set()
-        # Whether the solver did not stop in time when it was asked to.
-        self._left = False
+        # Whether the solver was left at work, since it did not stop in time.
+        self._abandoned = False
         self._ones: set[int] = set()
         self._solver = quiet_highs()
         for name, value in (("threads", 1), ("random_seed", 0), ("presolve_rule_off", RULES_OFF)):
@@ -68,7 +68,7 @@ class _Search:
         hand_over(self._solver, model, whole=True)
 
     def close(self) -> None:
-        if not self._left:
+        if not self._abandoned:
             self._stop()
             # If stopping takes long, the solver is freed by its thread.
             self._idle.wait(GRACE)
@@ -152,7 +152,7 @@ class _Search:
         idle.clear()
         threading.Thread(target=work, name="eyeline highs", daemon=True).start()
         done = watch(idle, self._clock, self._stop, GRACE)
-        self._left = not done
+        self._abandoned = not done
         return done
 
     def ones(self) -> set[int]:

@@ -115,7 +115,7 @@ def _matrix(rows: Sequence[Row]) -> tuple[Places, Places, Numbers]:
     return starts, variables, np.array([w for row in rows for w in row.weights], dtype=np.float64)
 
 
-def _loaded(solver: Any, model: Model, costs: Mapping[int, float], clock: Clock) -> None:
+def _load(solver: Any, model: Model, costs: Mapping[int, float], clock: Clock) -> None:
     """Give a model to a solver. Raises ``TimeUp``."""
     try:
         with clock.deadline():
@@ -136,7 +136,7 @@ def least(model: Model, costs: Mapping[int, float], clock: Clock, *, inside: boo
         solver.setOptionValue("run_crossover", "off")
         # Presolve would settle on a corner wherever one variable can be expressed by others.
         solver.setOptionValue("presolve", "off")
-    _loaded(solver, model, costs, clock)
+    _load(solver, model, costs, clock)
     if not solved(solver, clock):
         return None
     return Optimum(solver.getInfo().objective_function_value, list(solver.getSolution().col_value))
@@ -168,7 +168,7 @@ def dual_rows(model: Model, costs: Mapping[int, float], clock: Clock) -> list[in
     import numpy as np
 
     solver = quiet_highs()
-    _loaded(solver, model, costs, clock)
+    _load(solver, model, costs, clock)
     columns = solver.getNumCol()
     solver.changeColsBounds(columns, np.arange(columns, dtype=np.int32), np.zeros(columns), np.full(columns, np.inf))
     if not solved(solver, clock):

@@ -69,7 +69,7 @@ class SatSearch:
         return self._loaded or bool(self._clock.made(self._load))
 
     def _load(self) -> bool:
-        """Put down the rows and hand their clauses over. Raises ``Overdue``."""
+        """Do what :meth:`load` does; true at its end. Raises ``Overdue``."""
         add = self._solver.add_clause
         encoding = Encoding(self._model, selectors=self._explained)
         clauses = encoding.clauses

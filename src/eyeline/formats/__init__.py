@@ -184,7 +184,9 @@ def read_piece(piece: Piece, order: str | None = None) -> Page:
     except AmbiguousOrder:
         raise
     except NotationError as error:
-        if clearer := _on_a_line(piece, error) if notation is None else _line_within(piece, notation):
+        # A text is of the sort of its first line.
+        clearer = _line_within(piece, notation) if notation else _on_a_line(piece, error) if piece.line > 1 else None
+        if clearer:
             raise clearer from error
         raise
 

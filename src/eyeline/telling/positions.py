@@ -21,7 +21,8 @@ def checked(found: Checked, followed: Step | None = None) -> list[str]:
         case GridState.OPEN:
             return [_sound(found), _("it can be completed")]
         case GridState.UNKNOWN:
-            return [_sound(found), _("a limit was reached before it was known whether it can be completed")]
+            late = _("a limit was reached before it was known whether it can be completed")
+            return [_sound(found), late] if found.looked else [late]
     said = list(_faults(found))
     if found.state is GridState.STUCK:
         said.append(_("it can no longer be completed, though no rule is broken yet"))
