@@ -461,11 +461,11 @@ def test_the_library_speaks_of_no_options(text: str) -> None:
     assert "--" not in f"{caught.value} {caught.value.expected}"
 
 
-@pytest.mark.parametrize("verb", ["solve", "count"])
+@pytest.mark.parametrize(("verb", "where"), [("solve", "eyeline.batch"), ("count", "eyeline.cli.count")])
 def test_a_puzzle_that_takes_too_much_memory_fails_alone(
-    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    verb: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = importlib.import_module(f"eyeline.cli.{verb}")
+    module = importlib.import_module(where)
     does = getattr(module, verb)
 
     def greedy(puzzle: eyeline.Puzzle, **rest: Any) -> object:
@@ -481,3 +481,23 @@ def test_a_puzzle_that_takes_too_much_memory_fails_alone(
     assert found.exit_code == 3
     told = run(verb, "3:1///////////")
     assert (told.exit_code, told.stdout, told.stderr) == (3, "", "eyeline: there is not enough memory for it\n")
+
+
+FAILING = """
+import sys
+from eyeline.cli.verb import verb
+
+@verb
+def failing():
+    sys.stdout.write("a record\\n")
+    raise FileNotFoundError(2, "No such file or directory", "a folder")
+
+failing()
+"""
+
+
+def test_a_file_that_fails_costs_no_record_that_waits_to_be_written() -> None:
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    run = subprocess.run([sys.executable, "-c", FAILING], capture_output=True, text=True, check=False, env=env)
+    assert run.stdout == "a record\n"
+    assert "eyeline: a folder: No such file or directory\n" in run.stderr

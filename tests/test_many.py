@@ -329,7 +329,7 @@ def test_a_page_with_entries_for_all_is_kept_to() -> None:
 
 
 def test_records_of_many_are_those_of_each() -> None:
-    work = batch.RecordWork("kernel", NO_LIMITS, False, None)
+    work = batch.RecordWork(engine="kernel")
     entries: list[Item | tuple[int, eyeline.Puzzle]] = [*text_items(Text("\n".join(LINES)))]
     entries += [(number, puzzle) for number, puzzle in enumerate(mixed(20), start=1)]
     many, each = work.many(entries), [work(entry) for entry in entries]

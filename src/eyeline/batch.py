@@ -22,6 +22,7 @@ from eyeline.formats import Piece, Result, format_named, order_named
 from eyeline.many import MANY, solve_all, together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item
+from eyeline.sheet import Position
 from eyeline.solve import Answer, solve
 
 if TYPE_CHECKING:
@@ -252,14 +253,39 @@ class Shard:
 # --- solving
 
 
-@dataclass(frozen=True)
-class RecordWork:
-    """Solving puzzles for records: those of items, the text of each being read first, or of puzzles as they are."""
+@dataclass(frozen=True, kw_only=True)
+class SolvingWork:
+    """How work solves puzzles: by which engine and formulation, within limits, as far as a ``first`` answer or all."""
 
-    engine: str
-    limits: Limits
-    first: bool
-    formulation: str | None
+    engine: str = "auto"
+    limits: Limits = NO_LIMITS
+    first: bool = False
+    formulation: str | None = None
+
+    def solved(self, puzzle: Puzzle, position: Position | None) -> Answer:
+        """Solve a puzzle from a position on. Raises as :func:`eyeline.solve` does."""
+        return solve(
+            puzzle,
+            engine=self.engine,
+            limits=self.limits,
+            first=self.first,
+            formulation=self.formulation,
+            position=position,
+        )
+
+    def solved_together(self, puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
+        """Solve puzzles with nothing entered, and no rows asked for, as :func:`eyeline.many.solve_all` does."""
+        return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
+
+    def prepare(self) -> None:
+        """Load the kernels, which take no rows."""
+        if self.formulation is None:
+            load_kernels(self.engine)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordWork(SolvingWork):
+    """Solving puzzles for records: those of items, the text of each being read first, or of puzzles as they are."""
 
     def __call__(self, entry: Item | tuple[int, Puzzle]) -> SolveRecord:
         """Return the record of a puzzle."""
@@ -268,14 +294,7 @@ class RecordWork:
         try:
             puzzle = entry.puzzle() if isinstance(entry, Item) else entry[1]
             with memory_told():
-                answer = solve(
-                    puzzle,
-                    engine=self.engine,
-                    limits=self.limits,
-                    first=self.first,
-                    formulation=self.formulation,
-                    position=entry.page().position if isinstance(entry, Item) else None,
-                )
+                answer = self.solved(puzzle, entry.page().position if isinstance(entry, Item) else None)
         except EyelineError as error:
             return self._failed(entry, error)
         return record.solved(answer, _source(entry))
@@ -284,10 +303,7 @@ class RecordWork:
         """Return the records of many puzzles, those with nothing entered being solved together."""
         from eyeline import record
 
-        def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
-            return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
-
-        found = together(entries, self._bare, work)
+        found = together(entries, self._bare, self.solved_together)
         return [
             record.solved(answer, _source(entry))
             if isinstance(answer, Answer)
@@ -302,11 +318,6 @@ class RecordWork:
         if self.formulation or (isinstance(entry, Item) and entry.page().position):
             return None
         return entry.puzzle() if isinstance(entry, Item) else entry[1]
-
-    def prepare(self) -> None:
-        """Load the kernels, which take no rows."""
-        if self.formulation is None:
-            load_kernels(self.engine)
 
     def lost(self, entry: Item | tuple[int, Puzzle]) -> SolveRecord:
         """Return the record of a puzzle that processes died of."""
@@ -381,7 +392,7 @@ def solve_many(
         format_named(notation)
     if order is not None:
         order_named(order)
-    work = RecordWork(engine, limits, first, formulation)
+    work = RecordWork(engine=engine, limits=limits, first=first, formulation=formulation)
     entries = (_entry(number, entry, notation, order) for number, entry in enumerate(puzzles, start=1))
     return _records(work, entries, jobs, cluster)
 

@@ -25,7 +25,7 @@ from eyeline.engines.support import Because, Support
 from eyeline.errors import UnknownName
 from eyeline.grid import Cell, Port
 from eyeline.ladder.haunted import MOST_LAST
-from eyeline.ladder.skyscrapers import CELL_START, CELL_UNITS
+from eyeline.ladder.skyscrapers import CELL_START, CELL_UNITS, UNIT_CELLS, UNIT_START
 from eyeline.ladder.source import BECAUSE, END, HEADER, ROOM, clear
 from eyeline.ladder.source import ones as bits_of
 from eyeline.model import Known, Model, Reason, Row
@@ -366,7 +366,7 @@ class Explainer:
 
     def _clear(self, place: int, value: int) -> None:
         """Take a height that is placed from the other cells of its units."""
-        domains, (_, start, cells) = self.domains, self.ground.board[:3]
+        domains, start, cells = self.domains, self.ground.board[UNIT_START], self.ground.board[UNIT_CELLS]
         held, gone = domains[place], ~(1 << value)
         for unit in self._units(place):
             if self._may(self.ground.reasons[unit]):

@@ -114,7 +114,10 @@ class Queue(Generic[T, R]):
             yield reply
 
     def failed(self, chunk: Chunk[T, R]) -> None:
-        """Take note that a worker died of a chunk: its items are tried alone, and one that was is given up soon."""
+        """Take note that a worker died of a chunk.
+
+        Its items are tried alone; one that was alone already is tried again, or given up after :data:`TRIES`.
+        """
         if len(chunk.items) > 1:
             parts: list[Chunk[T, R]] = [Chunk([item]) for item in chunk.items]
             place = self.held.index(chunk)

@@ -11,6 +11,7 @@ from typing import Any
 from eyeline.arrays import RoomArrays
 from eyeline.grid import Cell, Port, Side
 from eyeline.ladder import LADDERS, Ladder
+from eyeline.ladder.skyscrapers import CELL_START, CELL_UNITS, UNIT_CELLS, UNIT_FULL, UNIT_START
 from eyeline.model import Reason
 from eyeline.puzzles import Puzzle
 from eyeline.puzzles.haunted import lines
@@ -100,7 +101,13 @@ class Blocks:
         """The parts that belong to the shape alone, by their place in a board."""
         import numpy as np
 
-        parts = {1: self.unit_start, 2: self.unit_cells, 3: self.full, 9: self.cell_start, 10: self.cell_units}
+        parts = {
+            UNIT_START: self.unit_start,
+            UNIT_CELLS: self.unit_cells,
+            UNIT_FULL: self.full,
+            CELL_START: self.cell_start,
+            CELL_UNITS: self.cell_units,
+        }
         return {at: np.array(part, dtype=np.int64) for at, part in parts.items()}
 
 

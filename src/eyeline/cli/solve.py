@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from eyeline.batch import Reply, load_kernels
+from eyeline.batch import Reply, SolvingWork
 from eyeline.cli.aside import NOTHING, beside, wanted
 from eyeline.cli.options import (
     EngineName,
@@ -38,27 +38,23 @@ from eyeline.cli.verb import (
     put,
     verb,
 )
-from eyeline.engine import NO_LIMITS, Limits
+from eyeline.engine import Limits
 from eyeline.errors import CannotHold, EyelineError, MemoryShort
 from eyeline.formats import Format, Result, format_named
-from eyeline.many import solve_all, together
+from eyeline.many import together
 from eyeline.puzzles import Puzzle
 from eyeline.reading import Item, entries
 from eyeline.sheet import Page
-from eyeline.solve import Answer, Verdict, solve
+from eyeline.solve import Answer, Verdict
 from eyeline.telling import verdicts
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solving(ItemWork):
+class Solving(SolvingWork, ItemWork):
     """Solving puzzles. ``to`` is the name of the notation that answers are written in; ``page`` holds entries."""
 
     verb: ClassVar[str] = "solve"
-    engine: str = "auto"
-    limits: Limits = NO_LIMITS
-    first: bool = False
     unique: bool = False
-    formulation: str | None = None
     page: Page | None = None
     to: str | None = None
     why: bool | None = None
@@ -66,23 +62,11 @@ class Solving(ItemWork):
     def reply(self, item: Item) -> Reply:
         """Return the answer of a puzzle."""
         puzzle = item.puzzle()
-        answer = solve(
-            puzzle,
-            engine=self.engine,
-            limits=self.limits,
-            first=self.first,
-            formulation=self.formulation,
-            position=entries(item, puzzle, self.page),
-        )
-        return self.answered(item, answer)
+        return self.answered(item, self.solved(puzzle, entries(item, puzzle, self.page)))
 
     def many(self, items: Sequence[Item]) -> list[Reply]:
         """Return the answers of many puzzles, those with nothing entered being solved together."""
-
-        def work(puzzles: Sequence[Puzzle]) -> list[Answer | EyelineError]:
-            return solve_all(puzzles, engine=self.engine, limits=self.limits, first=self.first)
-
-        found = together(items, self.bare, work)
+        found = together(items, self.bare, self.solved_together)
         return [self.taken(item, answer) for item, answer in zip(items, found, strict=True)]
 
     def bare(self, item: Item) -> Puzzle | None:
@@ -116,11 +100,6 @@ class Solving(ItemWork):
             found = record.solved(answer, record.source_of(item), why, aside.clash, aside.freedom)
             return Reply(code, (record.line(found),))
         return self.told(item, answer, code, aside.text)
-
-    def prepare(self) -> None:
-        """Load the kernels, which take no rows."""
-        if self.formulation is None:
-            load_kernels(self.engine)
 
     def code_of(self, record: dict[str, Any]) -> int:
         """Return the exit code that a record gave."""

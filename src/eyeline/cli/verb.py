@@ -111,10 +111,11 @@ def verb(function: Callable[P, int | None]) -> Callable[P, None]:
             code = INTERRUPTED
         except BrokenPipeError:
             # Whoever read the output has had enough.
-            silence(sys.stdout.fileno())
+            _flush()
             code = DONE
         except OSError as error:
-            silence(sys.stdout.fileno())
+            # It may be another file's, and records still wait to be written.
+            _flush()
             say(complaint(UnwritableOutput(f"{error.filename or 'standard output'}: {error.strerror}")))
             code = BAD
         raise typer.Exit(code)
